@@ -1,23 +1,26 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createOperator, createUser } from "#server/domain/people/staff/index.ts";
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import {
   answerClaim,
+  cellNamed,
   cellNumbered,
   claimLostNames,
   giveBackNames,
   takeBack,
+  whereIs,
 } from "#server/domain/reseller/names/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { PASSWORD } from "#tests/support/people.ts";
+import { until } from "#tests/support/until.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 // A name is in one cell: whoever is first has it, whether it is claimed from another cell or taken at home.
@@ -110,6 +113,20 @@ test("what is given back is free again, unless it was claimed within a day; nobo
   expect([number, Number(version)]).toEqual([1, before!.version + 1]);
   await changeBrand(await enter((await newAccount()).code), { portalSlug: "tried-once" });
   expect(await claim(name)).toMatchObject({ cell: "home" });
+});
+
+test("a process hears of what has changed about names and cells that it knows", async () => {
+  overrideEnv({ cell: { name: "home", secret: "s".repeat(32) } });
+  onTestFinished(() => void overrideEnv({ cell: undefined }));
+  const name = slug("moved-on");
+  await claim(name);
+  expect(await whereIs(name)).toMatchObject({ name: "east" });
+  await database().prisma.cellName.updateMany({ where: { name: name.name }, data: { number: 1 } });
+  await until(async () => (await whereIs(name)) === null);
+  const address = "http://127.0.0.1:2";
+  expect(await cellNumbered(3)).toMatchObject({ name: "west" });
+  await database().prisma.cell.update({ where: { number: 3 }, data: { address } });
+  await until(async () => (await cellNamed("west"))?.address === address);
 });
 
 describe("in the database of another cell", () => {
