@@ -1,5 +1,6 @@
 -- What is written into this database has a name that is this cell's in the directory: at home one that no other cell has, elsewhere
--- one that was claimed. Holds the name's lock (lock_cell_name) until the transaction ends. Raises SV005.
+-- one that was claimed. What has its name already keeps it, whatever a directory says that forgot. Holds the name's lock (lock_cell_name)
+-- until the transaction ends. Raises SV005.
 create or replace function require_own_name() returns trigger language plpgsql as $$
 declare
   v_kind text := tg_argv[0];
@@ -8,7 +9,7 @@ declare
 begin
   perform lock_cell_name(v_kind, v_name);
   select cell into v_owner from cell_names where kind = v_kind and name = v_name;
-  if coalesce(v_owner, 1) <> coalesce((select number from this_cell), 1) then
+  if coalesce(v_owner, 1) <> coalesce((select number from this_cell), 1) and not uses_name(v_kind, v_name) then
     raise exception 'the % % belongs to another cell', v_kind, v_name using errcode = 'SV005';
   end if;
   return new;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { passOn } from "#server/process/relay/pass-on.ts";
 import { sendBytes } from "#tests/support/raw-request.ts";
@@ -173,4 +173,37 @@ test("a cell that is not there is said to be so at once, and one that stands sti
   expect(await (await fetch(url())).text()).toBe("well");
   stop.abort();
   await Promise.all(waiting);
+});
+
+test.each(["GET", "HEAD", "DELETE"])(
+  "no second request hides in the body of a %s whose length is of the connection",
+  async (method) => {
+    answer = (request, response) => request.resume().once("end", () => response.end("ok"));
+    const hidden = "GET /hidden HTTP/1.1\r\nHost: h\r\n\r\n";
+    const sent = `${method} /open HTTP/1.1\r\nHost: h\r\nConnection: close, Content-Length\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`;
+    await sendBytes(sent, { port: portOf(here) });
+    // Whatever was sent there has arrived before this is answered on the same connection.
+    await fetch(url("/after"));
+    expect(received.map((request) => request.url)).toEqual(["/open", "/after"]);
+  },
+);
+
+test("who does not finish a body keeps nobody from a cell", async () => {
+  answer = (request, response) =>
+    void request
+      .on("error", () => {})
+      .resume()
+      .once("end", () => response.end("ok"));
+  const slow = Array.from({ length: 16 }, () => {
+    const socket = connect(portOf(here), "127.0.0.1").on("error", () => {});
+    socket.write("POST /slow HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf");
+    return socket;
+  });
+  await until(() => received.length === 16);
+  // Nothing was answered for as long as would make a cell a silent one.
+  const later = Date.now() + 60_000;
+  const clock = vi.spyOn(Date, "now").mockReturnValue(later);
+  expect((await fetch(url())).status).toBe(200);
+  clock.mockRestore();
+  for (const socket of slow) socket.destroy();
 });

@@ -1,12 +1,26 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createOperator, createUser } from "#server/domain/people/staff/index.ts";
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
-import { answerClaim, takeBack } from "#server/domain/reseller/names/index.ts";
+import {
+  answerClaim,
+  cellNamed,
+  cellNumbered,
+  claimLostNames,
+  giveBackNames,
+  takeBack,
+  whereIs,
+} from "#server/domain/reseller/names/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { PASSWORD } from "#tests/support/people.ts";
+import { until } from "#tests/support/until.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 // A name is in one cell: whoever is first has it, whether it is claimed from another cell or taken at home.
@@ -22,6 +36,11 @@ beforeAll(async () => {
   const names = ["home", "east", "west"];
   await prisma.cell.createMany({ data: names.map((name, i) => ({ number: i + 1, name, address })) });
   await prisma.thisCell.create({ data: { number: 1 } });
+});
+
+test("a process that has asked for nothing yet finds a cell by its number", async () => {
+  expect(await cellNumbered(2)).toMatchObject({ name: "east" });
+  expect(await cellNumbered(99)).toBeNull();
 });
 
 test("a name is claimed once: again by the same cell it stays its own, another cell hears whose it is", async () => {
@@ -96,8 +115,28 @@ test("what is given back is free again, unless it was claimed within a day; nobo
   expect(await claim(name)).toMatchObject({ cell: "home" });
 });
 
+test("a process hears of what has changed about names and cells that it knows", async () => {
+  overrideEnv({ cell: { name: "home", secret: "s".repeat(32) } });
+  onTestFinished(() => void overrideEnv({ cell: undefined }));
+  const name = slug("moved-on");
+  await claim(name);
+  expect(await whereIs(name)).toMatchObject({ name: "east" });
+  await database().prisma.cellName.updateMany({ where: { name: name.name }, data: { number: 1 } });
+  await until(async () => (await whereIs(name)) === null);
+  const address = "http://127.0.0.1:2";
+  expect(await cellNumbered(3)).toMatchObject({ name: "west" });
+  await database().prisma.cell.update({ where: { number: 3 }, data: { address } });
+  await until(async () => (await cellNamed("west"))?.address === address);
+});
+
 describe("in the database of another cell", () => {
+  let keeper: AccountCtx;
+
   beforeAll(async () => {
+    keeper = await enter((await newAccount()).code);
+    await changeBrand(keeper, { portalSlug: "kept-shop", customDomain: "kept.example" });
+    const where = { accountId: keeper.account.id, environment: "live" };
+    await database().prisma.brand.updateMany({ where, data: { domainVerifiedAt: new Date() } });
     await database().query(sql`update this_cell set number = 2`);
   });
 
@@ -112,5 +151,52 @@ describe("in the database of another cell", () => {
     await expect(createOperator(system(), { email: "other@east.example", password: PASSWORD })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("what has a name goes on with it when the directory has forgotten it, as of a home that was restored", async () => {
+    const verify = (domainVerifiedAt: Date | null) =>
+      database().prisma.brand.updateMany({
+        where: { accountId: keeper.account.id, environment: "live" },
+        data: { domainVerifiedAt },
+      });
+    expect(await changeBrand(keeper, { name: "Another name" })).toMatchObject({ portalSlug: "kept-shop" });
+    await verify(new Date());
+    // Given up, it is not taken again unclaimed.
+    await verify(null);
+    await expect(verify(new Date())).rejects.toThrow(/belongs to another cell/);
+  });
+
+  test("however many names home has forgotten, and however many are not used, one night is enough", async () => {
+    const many = 1_001;
+    const asked: string[] = [];
+    const home = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const { name, names } = JSON.parse(body) as { name?: { name: string }; names?: { name: string }[] };
+      asked.push(...(names ?? [name!]).map((one) => one.name));
+      // The copy of the directory says nothing of it yet.
+      const answer = names ? { names: names.length } : { cell: "east", version: 1 };
+      response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
+    });
+    await once(home.listen(0, "127.0.0.1"), "listening");
+    const address = `http://127.0.0.1:${(home.address() as AddressInfo).port}`;
+    await database().prisma.cell.update({ where: { number: 1 }, data: { address } });
+    await database().query(sql`update this_cell set number = 1`);
+    await database().query(sql`
+      insert into users (email, name, password_hash) select 'lost-' || n || '@east.example', 'n', 'x' from generate_series(1, ${many}::int) n`);
+    await database().query(sql`update this_cell set number = 2`);
+    await database().query(sql`
+      insert into cell_names (kind, name, cell, claimed_at) select 'slug', 'unused-' || n, 2, '2020-01-01' from generate_series(1, ${many}::int) n`);
+    overrideEnv({ cell: { name: "east", secret: "s".repeat(32) } });
+    try {
+      expect(await giveBackNames(system())).toBeGreaterThanOrEqual(many);
+      expect(await claimLostNames(system())).toBeGreaterThanOrEqual(many);
+    } finally {
+      overrideEnv({ cell: undefined });
+      home.close();
+    }
+    for (const kind of ["lost-", "unused-"])
+      expect(new Set(asked.filter((name) => name.startsWith(kind))).size, kind).toBe(many);
+    expect(new Set(asked).size).toBe(asked.length);
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { cellCookie, sessionCookie } from "#server/auth/cookie.ts";
 import { hostName, siteOf } from "#server/domain/reseller/brand/index.ts";
 import { parseKey } from "#server/domain/reseller/keys/index.ts";
-import { cellNamed, elsewhere, type Place, whereIs } from "#server/domain/reseller/names/index.ts";
+import { cellNamed, cellNumbered, type Place, whereIs } from "#server/domain/reseller/names/index.ts";
 import { readKey } from "#server/http/authenticate.ts";
 import { type ApiRequest, cookieOf, pathOf, queryOf } from "#server/http/message.ts";
 import { cellOfId, HOME } from "#server/kernel/cell.ts";
@@ -47,14 +47,16 @@ export async function locatePage(message: IncomingMessage, beforeBody: () => voi
   const slug = SHOP.exec(path)?.[1];
   if (slug !== undefined) return await whereIs({ kind: "slug", name: slug });
   const account = PREVIEW.exec(path)?.[1];
-  if (account !== undefined) return elsewhere(cellOfId(Number(account)));
+  if (account !== undefined) return await cellNumbered(cellOfId(Number(account)));
   const named = ADDRESSED.test(path) ? queryOf(url).get("cell") : null;
   if (named !== null) return await cellNamed(named);
   if (path === CHECK) return await whereIs({ kind: "domain", name: hostName(queryOf(url).get("domain")) });
   if (!SIGNED_IN.test(path)) return null;
   const form = await readForm(message, path, beforeBody);
   if (form)
-    return "email" in form ? await whereIs({ kind: "person", name: form.email }) : elsewhere(cellOfId(form.userId));
+    return await ("email" in form
+      ? whereIs({ kind: "person", name: form.email })
+      : cellNumbered(cellOfId(form.userId)));
   // Where somebody is signed in, as their browser says. What is not so leads to a cell that does not know the session.
   const cookie = (name: string) => cookieOf(headers.cookie ?? "", name);
   const cell = cookie(cellCookie()) || (cookie(sessionCookie()) ? HOME : undefined);

@@ -11,7 +11,8 @@ import { MINUTE, SECOND } from "#server/kernel/time.ts";
 /** Of one connection, RFC 9110; and what a request of ours says in their place. */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|expect|http2-settings)$/;
-const OF_PROXY = /^(?:host|via|forwarded|x-forwarded-.*)$/;
+/** What we say ourselves, the length too: a `Connection` that names it must not leave a body that looks like another request. */
+const OUR_OWN = /^(?:host|via|forwarded|x-forwarded-.*|content-length)$/;
 
 /** At a time, to one cell; and for one address, so that nobody has all of them. */
 const MOST_AT_ONCE = 1_024;
@@ -29,7 +30,7 @@ type Link = {
   agents: [HttpAgent, HttpsAgent];
   open: Map<string, number>;
   total: number;
-  /** Requests that have no answer yet. */
+  /** Requests that were sent to their end and have no answer yet. */
   waiting: number;
   /** When it answered last, or was asked after it had answered all. */
   heardAt: number;
@@ -74,8 +75,11 @@ export function passOn(
   if (isSilent || link.total >= MOST_AT_ONCE || ofAddress >= MOST_OF_ADDRESS) return Promise.resolve(false);
   link.open.set(bucket, ofAddress + 1);
   link.total++;
-  if (link.waiting++ === 0) link.heardAt = Date.now();
-  let waits = true;
+  let waits = false;
+  const isAsked = () => {
+    if (!waits && link.waiting++ === 0) link.heardAt = Date.now();
+    waits = true;
+  };
   const heard = () => {
     if (waits) link.waiting--;
     waits = false;
@@ -92,6 +96,7 @@ export function passOn(
       const onward = send(message, link, address, asked);
       let late: NodeJS.Timeout | undefined;
       const wait = () => {
+        isAsked();
         late = setTimeout(() => onward.destroy(new Error("no answer in time")), ANSWER_WITHIN);
       };
       const gone = () => onward.destroy();
@@ -111,7 +116,13 @@ export function passOn(
         if (response.destroyed) return resolve(true);
         if (response.headersSent) return void response.destroy();
         // It had closed the connection that was kept, as one does who leaves: nothing of the request was read.
-        if (again && onward.reusedSocket && /^(?:GET|HEAD)$/.test(message.method!) && !hasBody(message))
+        if (
+          again &&
+          isClosed(error) &&
+          onward.reusedSocket &&
+          /^(?:GET|HEAD)$/.test(message.method!) &&
+          !hasBody(message)
+        )
           return resolve(attempt(false));
         tell(link, name, error);
         resolve(false);
@@ -124,6 +135,8 @@ export function passOn(
     });
   return attempt(true).finally(done);
 }
+
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === "ECONNRESET" || code === "EPIPE";
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -146,7 +159,7 @@ function send(message: IncomingMessage, { agents }: Link, address: string, { ip,
   const onward = (isSecure ? overHttps : overHttp)({
     ...{ protocol: to.protocol, hostname: to.hostname.replace(/^\[|\]$/g, ""), port: to.port, method, path: url },
     agent: agents[isSecure ? 1 : 0],
-    headers: [...withoutOwn(message.rawHeaders, headers.connection, OF_PROXY), ...said, ...bodyOf(message)],
+    headers: [...withoutOwn(message.rawHeaders, headers.connection, OUR_OWN), ...said, ...bodyOf(message)],
     ...(isSecure && { servername: to.hostname }),
     setHost: false,
   });
@@ -159,10 +172,11 @@ function send(message: IncomingMessage, { agents }: Link, address: string, { ip,
   return onward;
 }
 
-/** How long the body is, where `rawHeaders` do not say it any more, or Node would say something else. */
+/** How long the body is: of a POST without one Node would say something else. */
 function bodyOf({ headers, method }: IncomingMessage): string[] {
   if (headers["transfer-encoding"] !== undefined) return ["Transfer-Encoding", "chunked"];
-  return headers["content-length"] === undefined && /^P/.test(method!) ? ["Content-Length", "0"] : [];
+  const length = headers["content-length"] ?? (/^P/.test(method!) ? "0" : undefined);
+  return length === undefined ? [] : ["Content-Length", length];
 }
 
 /** Names and values in turn, without what is of the connection, or named by its `Connection`. */

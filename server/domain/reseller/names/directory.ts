@@ -3,6 +3,7 @@ import { thisCell } from "#server/kernel/cell.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import type { Name } from "./name.ts";
 
 /** A cell as others reach it. */
@@ -10,8 +11,8 @@ export type Place = { number: number; name: string; address: string };
 
 /** How old what is held may be when a name is not in it. Who has claimed one waits as long before it is used. */
 export const FRESH_MS = 100;
-/** How old it may be for a name that is in it: it may have been given back, and be somebody else's since. */
-const KNOWN_FRESH_MS = 1_000;
+/** How old it may be when a name is in it: one that was given back is another's a day later, a cell may have another address. */
+const FOLLOW_MS = SECOND;
 /** Nobody waits longer for a database that does not answer: what is held is believed. */
 const WAIT_MS = 250;
 
@@ -33,28 +34,41 @@ const held = (): Held =>
   }));
 
 /**
- * The cell in which a name lives; null: this one, or none. Out of memory. Only when the name is not there and the memory is older
- * than a tenth of a second, what has changed since is read first: once for all who wait, so that however many unknown names
- * are asked for, the database is asked ten times a second at most. For a name that is there it is read behind the answer, once a second.
+ * The cell in which a name lives; null: this one, or none. Out of memory, which follows what changes within a second or so. Only when
+ * the name is not there and the memory is older than a tenth of a second, what has changed since is read first: once for all who wait, so that however many unknown names
+ * are asked for, the database is asked ten times a second at most.
  */
 export async function whereIs({ kind, name }: Name): Promise<Place | null> {
   const key = `${kind}:${name}`;
-  if (!held().names.has(key)) await refreshed();
-  else if (performance.now() - held().readAt > KNOWN_FRESH_MS) void refreshed();
+  await followed(held().names.has(key));
   const { names } = held();
   return elsewhere(names.get(key) ?? 1);
 }
 
 /** The cell of a number, unless it is this one. */
-export function elsewhere(number: number): Place | null {
-  return [...held().cells.values()].find((cell) => cell.number === number && cell.name !== thisCell()) ?? null;
+export async function cellNumbered(number: number): Promise<Place | null> {
+  await followed(find(number) !== undefined);
+  return elsewhere(number);
+}
+
+const find = (number: number): Place | undefined => [...held().cells.values()].find((cell) => cell.number === number);
+
+function elsewhere(number: number): Place | null {
+  const cell = find(number);
+  return cell && cell.name !== thisCell() ? cell : null;
 }
 
 /** The cell of a name, unless it is this one. */
 export async function cellNamed(name: string): Promise<Place | null> {
   if (name === thisCell()) return null;
-  if (!held().cells.has(name)) await refreshed();
+  await followed(held().cells.has(name));
   return held().cells.get(name) ?? null;
+}
+
+/** Nobody waits for news of what is known; they are read all the same. */
+async function followed(isKnown: boolean): Promise<void> {
+  if (!isKnown) await refreshed();
+  else if (performance.now() - held().readAt > FOLLOW_MS) void refreshed();
 }
 
 async function refreshed(): Promise<void> {

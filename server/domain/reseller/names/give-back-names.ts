@@ -11,17 +11,24 @@ const MOST = 1_000;
 export async function giveBackNames(ctx: Ctx): Promise<number> {
   const home = isHome() ? null : await ctx.db.prisma.cell.findUnique({ where: { number: 1 } });
   if (!home) return 0;
-  const unused = await ctx.db.query<Name>(sql`
-    select kind, name from cell_names n
-     where cell = (select number from this_cell) and claimed_at < ${after(ctx.clock.now(), -DAY)}
-       and not case kind
-         when 'key' then exists (select from api_keys where public_id = n.name::char(8))
-         when 'slug' then exists (select from brands where portal_slug = n.name)
-         when 'domain' then exists (select from brands where custom_domain = n.name and environment = 'live' and domain_verified_at is not null)
-         else exists (select from users where email = n.name)
-       end
-     order by claimed_at limit ${MOST}`);
-  if (unused.length === 0) return 0;
-  const { body } = await askCell(home.address, "names/returned", { names: unused, cell: thisCell()! });
-  return (body as { names: number }).names;
+  const day = after(ctx.clock.now(), -DAY);
+  let returned = 0;
+  // From one to the next: the copy of the directory follows only later.
+  for (let last = { kind: "", name: "" }; ; ) {
+    const unused = await ctx.db.query<Name>(sql`
+      select kind, name from cell_names n
+       where cell = (select number from this_cell) and claimed_at < ${day} and (kind, name) > (${last.kind}, ${last.name})
+         and not case kind
+           when 'key' then exists (select from api_keys where public_id = n.name::char(8))
+           when 'slug' then exists (select from brands where portal_slug = n.name and environment in ('test', 'live'))
+           when 'domain' then exists (select from brands where custom_domain = n.name and environment = 'live' and domain_verified_at is not null)
+           else exists (select from users where email = n.name)
+         end
+       order by kind, name limit ${MOST}`);
+    if (unused.length === 0) return returned;
+    const { status, body } = await askCell(home.address, "names/returned", { names: unused, cell: thisCell()! });
+    if (status !== 200) throw new Error(`Home answered ${status} to names that were given back.`);
+    returned += (body as { names: number }).names;
+    last = unused.at(-1)!;
+  }
 }

@@ -2,7 +2,7 @@
 
 export { answerClaim, takeBack } from "./answer-claim.ts";
 export { claimLostNames } from "./claim-lost-names.ts";
-export { cellNamed, elsewhere, type Place, whereIs } from "./directory.ts";
+export { cellNamed, cellNumbered, type Place, whereIs } from "./directory.ts";
 export { giveBackNames } from "./give-back-names.ts";
 export { Claim, Returned } from "./name.ts";
 export { tellCell } from "./tell-cell.ts";

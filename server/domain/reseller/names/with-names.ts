@@ -29,7 +29,9 @@ export async function withNames<T>(ctx: Ctx, wanted: Wanted[], work: () => Promi
   } catch (error) {
     if (!isNameElsewhere(error)) throw error;
     const said = JSON.stringify([(error as Error).message, (error as { meta?: unknown }).meta]);
-    return refuse(wanted.find(({ kind, name }) => said.includes(`${kind} ${name} `)) ?? wanted[0]!);
+    const refused = wanted.find(({ kind, name }) => said.includes(`${kind} ${name} `)) ?? wanted[0];
+    if (!refused) throw error;
+    return refuse(refused);
   }
 }
 
