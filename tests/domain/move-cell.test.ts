@@ -16,7 +16,7 @@ import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { quotePackage } from "#server/domain/selling/quotes/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { asRefusal, isDatabaseBusy, isDatabaseDown } from "#server/kernel/database-errors.ts";
-import { connectionOptions, type Database, database, openDatabase, sql } from "#server/kernel/db.ts";
+import { connectionOptions, type Database, openDatabase, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -130,7 +130,12 @@ test("a cell moves while orders are placed and home changes prices; what home do
     for (; !isOver; await sleep(20))
       await setRule(system(), rule, { markupPercent: money(++markup), retailMarkupPercent: money(30) });
   })();
-  await until(() => orders.length > 3);
+  const failed = Promise.all([...clients, home]);
+  const more = async (n: number) => {
+    const before = orders.length;
+    await Promise.race([until(() => orders.length > before + n), failed]);
+  };
+  await more(3);
   const { pauseMs } = await moveDatabase(
     {
       from: source.url,
@@ -141,11 +146,10 @@ test("a cell moves while orders are placed and home changes prices; what home do
     },
     { say: () => {}, isStopping: () => false },
   );
-  expect(pauseMs).toBeGreaterThan(0);
-  const before = orders.length;
-  await until(() => orders.length > before + 3);
+  expect(pauseMs).not.toBe(null);
+  await more(3);
   isOver = true;
-  await Promise.all([...clients, home]);
+  await failed;
 
   expect(new Set(orders).size).toBe(orders.length);
   for (const id of orders) expect(Math.floor((id - 1) / 10 ** 13)).toBe(1);
@@ -159,6 +163,11 @@ test("a cell moves while orders are placed and home changes prices; what home do
 });
 
 test("the moved cell is one as before: its ranges, its wall, its triggers, its partitions, its books", async () => {
+  expect(
+    await east.query(sql`select subject, details->>'from' as "from" from audit_entries where act = 'database.move'`),
+  ).toEqual([
+    { subject: expect.stringMatching(/^postgresql:.*target/), from: expect.stringMatching(/^postgresql:.*source/) },
+  ]);
   const [wrong] = await east.query<{ n: number }>(sql`select count(*) as n from cell_sequences(2) where not is_set`);
   expect(wrong!.n).toBe(0);
   for (const write of [
