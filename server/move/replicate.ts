@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { paced } from "#server/kernel/clock.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { listTables } from "./catalogue.ts";
-import { clusterOf, databaseOf, forServer, literal, one, type Server } from "./servers.ts";
+import { clusterOf, databaseOf, forServer, literal, one, type Server, unlogged } from "./servers.ts";
 
 /** Of the publication at the source and the subscription at the target. */
 const NAME = "svc_move";
@@ -84,7 +84,8 @@ export async function isFollowing(source: Server, target: Server): Promise<boole
  */
 export async function subscribe(source: Server, target: Server, sourceUrl: string): Promise<void> {
   await unsubscribe(source, target);
-  await target.rows(
+  await unlogged(
+    target,
     `create subscription ${NAME} connection ${literal(forServer(sourceUrl))} publication ${NAME} with (slot_name = ${literal(await slotOf(source, target))})`,
   );
 }

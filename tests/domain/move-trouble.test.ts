@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -162,6 +162,14 @@ test("two at once: the second is refused, also one of another source into the sa
   ]);
   await abortMove(move, watch);
   await ask(at(source, "postgres"), "drop database elsewhere");
+});
+
+test("a source that the target does not reach is said, without its password anywhere in the target's log", async () => {
+  const unreached = { ...move, fromThere: "postgresql://postgres:a-password@127.0.0.1:1/service" };
+  await expect(moveDatabase(unreached, watch)).rejects.toThrow(/^(?!.*a-password).*could not connect/s);
+  expect(readFileSync(join(folder, "target/postgres.log"), "utf8")).not.toContain("a-password");
+  await abortMove(move, watch);
+  expect(await leftAtSource()).toEqual([]);
 });
 
 test.each([
