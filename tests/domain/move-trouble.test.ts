@@ -1,4 +1,7 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -162,6 +165,23 @@ test("two at once: the second is refused, also one of another source into the sa
   ]);
   await abortMove(move, watch);
   await ask(at(source, "postgres"), "drop database elsewhere");
+});
+
+test("the list of processes shows the command without passwords", async () => {
+  // Lets in and never answers.
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `postgresql://u:a-typed-password@127.0.0.1:${(silent.address() as AddressInfo).port}/service`;
+  const child = spawn(process.execPath, ["server/cli/main.ts", "cell", "move", "--from", url, "--to", url]);
+  try {
+    const [socket] = await once(silent, "connection");
+    const { stdout } = spawnSync("ps", ["-ww", "-o", "args=", "-p", String(child.pid)], { encoding: "utf8" });
+    expect(stdout).toMatch(/^svc cell move --from postgresql:\/\/…@127/);
+    socket.destroy();
+  } finally {
+    child.kill("SIGKILL");
+    silent.close();
+  }
 });
 
 test("a source that the target does not reach is said, without its password anywhere in the target's log", async () => {

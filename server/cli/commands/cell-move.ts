@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { env } from "#server/kernel/env.ts";
 import { abortMove, type Move, moveDatabase, type Watch } from "#server/move/index.ts";
 import { startOwnPostgres } from "../../process/platform.ts";
-import { hideArguments } from "../hide-arguments.ts";
 import { postgresUrl } from "../parse.ts";
 import { print } from "../print.ts";
 
@@ -30,7 +29,6 @@ export function addCellMoveCommand(program: Command): void {
     .option("--switch <command>", "leads the service's address to the target; run when the target is open")
     .option("--abort", "undo a move that has not come to its end")
     .action(async (name: string | undefined, options: Options, command: Command) => {
-      hideArguments("svc cell move");
       requireOwnCell(name);
       const move = await toMove(options);
       const watch = stoppable();

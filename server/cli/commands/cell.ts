@@ -3,7 +3,6 @@ import { migrate } from "#prisma/migrate.ts";
 import { createCell, homeDatabase, listCells, measureCell, type NewCell } from "#server/domain/control/cells/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
-import { hideArguments } from "../hide-arguments.ts";
 import { cellName, origin, postgresUrl } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
@@ -31,7 +30,6 @@ export function addCellCommands(program: Command): void {
       postgresUrl,
     )
     .action(async (name: string, { database, address, ...home }: Options, command: Command) => {
-      hideArguments("svc cell create");
       const made = await withPlatform((ctx) => {
         const { homeAddress = env().publicUrl, homeDatabase: to = homeDatabase() } = home;
         return createCell(ctx, { name, database, address, homeAddress, homeDatabase: to }, { migrate, say });
