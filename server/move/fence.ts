@@ -136,7 +136,7 @@ export async function openTarget(target: Server): Promise<void> {
       "update moves set opened_at = now() where opened_at is null returning from_place as from",
     );
     for (const { from } of moved) {
-      const by = { actor: { kind: "command", name: process.env.USER ?? "svc" }, clock: systemClock } as const;
+      const by = { actor: { kind: "command", name: APPLICATION }, clock: systemClock } as const;
       const { text, values } = auditStatement(by, { act: "database.move", subject: target.place, details: { from } });
       await target.rows(text, [...values]);
     }
