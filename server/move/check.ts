@@ -1,3 +1,4 @@
+import { readMigrations } from "#prisma/migrate.ts";
 import { isFollowed } from "./others.ts";
 import { clusterOf, one, type Server } from "./servers.ts";
 
@@ -86,7 +87,7 @@ export async function checkBoth(source: Server, target: Server): Promise<string[
 }
 
 async function inTheWay(source: Server): Promise<string[]> {
-  const wrong: string[] = [];
+  const wrong = await notOfThisVersion(source);
   // Without one, an update of a published table fails.
   const bare = await source.rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -110,6 +111,25 @@ async function inTheWay(source: Server): Promise<string[]> {
   const prepared = await source.rows<{ gid: string }>("select gid from pg_prepared_xacts");
   for (const { gid } of prepared) wrong.push(`the transaction ${gid} is prepared at the source and not ended`);
   return wrong;
+}
+
+/** The target is made by this version: a source of another would be found unlike it when everything was copied. */
+async function notOfThisVersion(source: Server): Promise<string[]> {
+  const { isOurs } = await one<{ isOurs: boolean }>(
+    source,
+    `select to_regclass('public._prisma_migrations') is not null as "isOurs"`,
+  );
+  if (!isOurs) return [`${source.place} is no database of the service: name the one that moves in --from`];
+  const made = await source.rows<{ name: string }>(
+    "select migration_name as name from _prisma_migrations where finished_at is not null",
+  );
+  const [there, here] = [made, readMigrations()].map((all) => new Set(all.map(({ name }) => name)));
+  const differ =
+    [...here!].filter((name) => !there!.has(name)).length + [...there!].filter((name) => !here!.has(name)).length;
+  if (differ === 0) return [];
+  return [
+    `the source was made by another version of the service (${differ} migrations are other): start this version on it first, or run the command in the version that it has`,
+  ];
 }
 
 /** What is the database's and no part of the service. */

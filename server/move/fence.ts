@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { auditStatement } from "#server/domain/record/audit-log/index.ts";
+import { systemClock } from "#server/kernel/clock.ts";
 import { listTables } from "./catalogue.ts";
 import { startSubscriptions } from "./others.ts";
 import { APPLICATION, databaseOf, literal, one, openServer, quoted, type Server } from "./servers.ts";
@@ -31,6 +33,16 @@ export async function takeTurn(cluster: Server): Promise<void> {
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and application_name = $2 and backend_type = 'client backend'",
     [name, APPLICATION],
   );
+}
+
+/** One move into a database at a time: for as long as this connection lives. */
+export async function takeTarget(cluster: Server): Promise<void> {
+  const { mine } = await one<{ mine: boolean }>(
+    cluster,
+    "select pg_try_advisory_lock(hashtext('svc move to'), hashtext($1)) as mine",
+    [databaseOf(cluster.url)],
+  );
+  if (!mine) throw new Error(`Another svc cell move is at work on ${cluster.place}: wait for it, or end it.`);
 }
 
 export async function readSource(cluster: Server, url: string): Promise<SourceState> {
@@ -120,7 +132,14 @@ export async function openTarget(target: Server): Promise<void> {
   try {
     // Positions in the former cluster's log, by which sessions know what a replica must have.
     await target.rows("update sessions set written_lsn = null where written_lsn is not null");
-    await target.rows("update moves set opened_at = now() where opened_at is null");
+    const moved = await target.rows<{ from: string }>(
+      "update moves set opened_at = now() where opened_at is null returning from_place as from",
+    );
+    for (const { from } of moved) {
+      const by = { actor: { kind: "command", name: APPLICATION }, clock: systemClock } as const;
+      const { text, values } = auditStatement(by, { act: "database.move", subject: target.place, details: { from } });
+      await target.rows(text, [...values]);
+    }
     await target.rows(`comment on database ${database} is null`);
     await target.rows(`alter database ${database} reset default_transaction_read_only`);
     await startSubscriptions(target);

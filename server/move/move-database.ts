@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { paced } from "#server/kernel/clock.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
-import { copySequenceValues, wakeTriggers } from "./catalogue.ts";
+import { copyPartitions, copySequenceValues, wakeTriggers } from "./catalogue.ts";
 import { checkBoth } from "./check.ts";
 import { type Comparison, compareAhead, compareRest } from "./compare.ts";
-import { fenceSource, markMoved, openCluster, openTarget, readSource, reopen, takeTurn } from "./fence.ts";
+import { fenceSource, markMoved, openCluster, openTarget, readSource, reopen, takeTarget, takeTurn } from "./fence.ts";
 import * as others from "./others.ts";
 import { prepareTarget, requireFree, requireSameSchema } from "./prepare-target.ts";
 import * as replica from "./replicate.ts";
@@ -62,6 +62,7 @@ export async function moveDatabase(move: Move, watch: replica.Watch): Promise<Mo
     const cluster = await open(openCluster(move.from));
     const targetCluster = await open(openCluster(move.to));
     await takeTurn(cluster);
+    await takeTarget(targetCluster);
     const { movedTo } = await readSource(cluster, move.from);
     if (movedTo !== null) return await finish(move, watch, movedTo, cluster, await open(openServer(move.to)));
     // Of a move that died in the pause: the service goes on first.
@@ -88,12 +89,15 @@ async function copy({ move, watch, source, target, targetCluster }: Both): Promi
     watch.say("a copy is under way, and goes on");
     await replica.resume(target);
   } else {
+    if (!isHalfDone) await requireNoOther(source, target);
     await replica.unsubscribe(source, target);
     for (const note of await checkBoth(source, target)) watch.say(note);
     await others.requireFollowers(source);
     watch.say(`the target gets the schema of ${source.place}`);
     await prepareTarget(source, target, targetCluster, from);
     await replica.publish(source, target);
+    // Those that were made until then; from here on there are none.
+    await copyPartitions(source, target);
     await replica.subscribe(source, target, move.fromThere ?? move.from);
   }
   await replica.awaitCopy(source, target, watch);
@@ -102,6 +106,16 @@ async function copy({ move, watch, source, target, targetCluster }: Both): Promi
     if (tries === CLOSE_TRIES) throw new Error("The target does not come close to the source: it writes too slowly.");
   await requireSameSchema(source, target);
   await others.requireFollowers(source);
+}
+
+/** A target that was begun and is given up has to be told: it holds a copy that nobody would end. */
+async function requireNoOther(source: Server, target: Server): Promise<void> {
+  const [known] = await source.rows("select where to_regclass('moves') is not null");
+  const begun = known ? await replica.readMove(source) : null;
+  if (begun && begun.to !== target.place)
+    throw new Error(
+      `A move to ${begun.to} has begun and not ended, and --to is ${target.place}: end that one, or undo it first with --abort --to ${begun.to}.`,
+    );
 }
 
 async function moveOver(
@@ -182,6 +196,9 @@ async function goOn(cluster: Server, source: Server, url: string, { say }: repli
 
 const asError = (error: Error): Error => error;
 
+/** Whatever address the cluster has: both are of `nameOf`. */
+const isSamePlace = (one: string, other: string): boolean => one.replace(/^.*\//, "") === other.replace(/^.*\//, "");
+
 /** It moved, and what came behind was cut off. */
 async function finish(
   move: Move,
@@ -191,8 +208,7 @@ async function finish(
   target: Server,
 ): Promise<Moved> {
   const there = await nameOf(target);
-  if (movedTo.replace(/^.*\(/, "") !== there.replace(/^.*\(/, ""))
-    throw new Error(`The source has moved to ${movedTo}, and --to is ${there}.`);
+  if (!isSamePlace(movedTo, there)) throw new Error(`The source has moved to ${movedTo}, and --to is ${there}.`);
   if (await replica.readMove(target)) await openTarget(target);
   watch.say("the target is open");
   const switchMs = await switchOver(move, watch, performance.now());

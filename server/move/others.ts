@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { literal, one, quoted, type Server } from "./servers.ts";
+import { literal, one, quoted, type Server, unlogged } from "./servers.ts";
 
 /**
  * What other databases and this one replicate to each other, as cells do with what they share: publications and who follows
@@ -54,7 +54,8 @@ export async function copyOthers(source: Server, target: Server): Promise<void> 
          from pg_subscription s where oid = $1`,
       [oid],
     );
-    await target.rows(
+    await unlogged(
+      target,
       `create subscription ${quoted(name)} connection ${literal(connection)} publication ${publications.map(quoted).join(", ")}
            with (slot_name = ${literal(slot)}, create_slot = false, copy_data = false, enabled = false${more})`,
     );

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { paced } from "#server/kernel/clock.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { listTables } from "./catalogue.ts";
-import { clusterOf, databaseOf, forServer, literal, one, type Server } from "./servers.ts";
+import { clusterOf, databaseOf, forServer, literal, one, type Server, unlogged } from "./servers.ts";
 
 /** Of the publication at the source and the subscription at the target. */
 const NAME = "svc_move";
@@ -12,17 +12,25 @@ const MARK_EVERY_MS = 10;
 /** How a move looks on and gives up. */
 export type Watch = { say(line: string): void; isStopping(): boolean };
 
-/** @param source any connection to its cluster */
-const slotOf = async (source: Server): Promise<string> => {
-  const { oid } = await one<{ oid: string }>(source, "select oid::text as oid from pg_database where datname = $1", [
-    databaseOf(source.url),
-  ]);
-  return `${NAME}_${oid}`;
-};
+const numberOf = async (server: Server): Promise<string> =>
+  (
+    await one<{ oid: string }>(server, "select oid::text as oid from pg_database where datname = $1", [
+      databaseOf(server.url),
+    ])
+  ).oid;
 
-/** The number of the move that is under way in this database; of the source, or of a target that has a copy. */
-export async function readMove(server: Server): Promise<{ id: string; mark: string } | null> {
-  const [row] = await server.rows<{ id: string; mark: string }>("select id, mark from moves where opened_at is null");
+/** @param source any connection to its cluster */
+const slotsOf = async (source: Server): Promise<string> => `${NAME}_${await numberOf(source)}_`;
+
+/** Each target has its own: one of a former move, which nobody could tell, never reads from that of another. */
+const slotOf = async (source: Server, target: Server): Promise<string> =>
+  `${await slotsOf(source)}${await clusterOf(target)}_${await numberOf(target)}`;
+
+/** The move that is under way in this database; of the source, or of a target that has a copy. */
+export async function readMove(server: Server): Promise<{ id: string; mark: string; to: string } | null> {
+  const [row] = await server.rows<{ id: string; mark: string; to: string }>(
+    "select id, mark, to_place as to from moves where opened_at is null",
+  );
   return row ?? null;
 }
 
@@ -63,7 +71,7 @@ const readSubscription = async (target: Server): Promise<Subscription | undefine
 
 /** Whether a copy is under way that can go on. */
 export async function isFollowing(source: Server, target: Server): Promise<boolean> {
-  const slot = await slotOf(source);
+  const slot = await slotOf(source, target);
   const [there] = await source.rows("select from pg_replication_slots where slot_name = $1", [slot]);
   const subscription = await readSubscription(target);
   return there !== undefined && subscription?.slot === slot;
@@ -76,8 +84,9 @@ export async function isFollowing(source: Server, target: Server): Promise<boole
  */
 export async function subscribe(source: Server, target: Server, sourceUrl: string): Promise<void> {
   await unsubscribe(source, target);
-  await target.rows(
-    `create subscription ${NAME} connection ${literal(forServer(sourceUrl))} publication ${NAME} with (slot_name = ${literal(await slotOf(source))})`,
+  await unlogged(
+    target,
+    `create subscription ${NAME} connection ${literal(forServer(sourceUrl))} publication ${NAME} with (slot_name = ${literal(await slotOf(source, target))})`,
   );
 }
 
@@ -97,9 +106,13 @@ export async function unsubscribe(source: Server | null, target: Server | null):
   }
   if (!source) return;
   // Copies of single tables have slots of their own, named after the target's cluster, which their workers drop unless they died.
-  const own = "slot_name = $1 or slot_name like 'pg\\_%\\_sync\\_%\\_' || $2::text";
-  const slot = await slotOf(source);
-  const cluster = target && (await clusterOf(target));
+  const own = "starts_with(slot_name, $1) or substring(slot_name from '^pg_\\d+_sync_\\d+_(\\d+)$') = any ($2::text[])";
+  const slot = await slotsOf(source);
+  const known = await source.rows<{ cluster: string }>(
+    "select split_part(substr(slot_name, length($1) + 1), '_', 1) as cluster from pg_replication_slots where starts_with(slot_name, $1)",
+    [slot],
+  );
+  const cluster = known.map(({ cluster }) => cluster).concat(target ? await clusterOf(target) : []);
   for (let tries = 0; ; tries++) {
     const slots = await source.rows<{ name: string; pid: number | null }>(
       `select slot_name as name, active_pid as pid from pg_replication_slots where ${own}`,
@@ -110,7 +123,7 @@ export async function unsubscribe(source: Server | null, target: Server | null):
       if (pid === null) await source.rows("select pg_drop_replication_slot($1)", [name]);
       else await source.rows("select pg_terminate_backend($1)", [pid]);
     if (tries > 300)
-      throw new Error(`The replication slot ${slot} of ${source.place} cannot be dropped: it is in use.`);
+      throw new Error(`The replication slots ${slot}… of ${source.place} cannot be dropped: it is in use.`);
     await sleep(50);
   }
 }
@@ -179,15 +192,17 @@ export async function awaitMark(
     if (there?.id === id && BigInt(there.mark) >= BigInt(mark)) return took;
     if (isStopping()) throw new Error("Stopped. The copy goes on; run the command again, or with --abort.");
     if (took > withinMs)
-      throw new Error(`The target is more than ${Math.round(withinMs / 1_000)} s behind (${await lagOf(source)}).`);
+      throw new Error(
+        `The target is more than ${Math.round(withinMs / 1_000)} s behind (${await lagOf(source, target)}).`,
+      );
     await sleep(MARK_EVERY_MS);
   }
 }
 
-async function lagOf(source: Server): Promise<string> {
+async function lagOf(source: Server, target: Server): Promise<string> {
   const [row] = await source.rows<{ lag: string }>(
     "select pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)) as lag from pg_replication_slots where slot_name = $1",
-    [await slotOf(source)],
+    [await slotOf(source, target)],
   );
   return row ? `${row.lag} to send` : "its replication slot is gone";
 }

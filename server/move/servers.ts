@@ -59,6 +59,24 @@ export async function openServer(url: string, database?: string): Promise<Server
   };
 }
 
+/** For statements with a password in them: where the role may say so, none of them is written to the server's log. */
+export async function unlogged(server: Server, text: string): Promise<void> {
+  const settings = { log_statement: "none", log_min_error_statement: "panic", log_min_duration_statement: -1 };
+  const set = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
+  for (const each of set) await server.rows(each).catch(() => {});
+  try {
+    await server.rows(text);
+  } finally {
+    await server
+      .rows(
+        Object.keys(settings)
+          .map((name) => `reset ${name}`)
+          .join("; "),
+      )
+      .catch(() => {});
+  }
+}
+
 export const one = async <Row>(server: Server, text: string, values?: unknown[]): Promise<Row> => {
   const [row] = await server.rows<Row>(text, values);
   if (!row) throw new Error(`${server.place} answered nothing to: ${text.slice(0, 80)}`);

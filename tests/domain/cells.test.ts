@@ -127,6 +127,20 @@ test.each([
   expect(await listCells(system())).toHaveLength(2);
 });
 
+test("the database of an installation that has been started and has no account yet is refused, and stays as it is", async () => {
+  const other = openDatabase(urlOf(`${homeName}_other`), 1);
+  try {
+    await seed(system({ db: other }));
+    const asked = createCell(system(), { ...wanted, name: "west", database: urlOf(`${homeName}_other`) }, means);
+    await expect(asked).rejects.toThrow(/is not empty/);
+    expect(await count(other, "this_cell")).toBe(0);
+    expect(await listCells(system())).toHaveLength(2);
+    await other.query(sql`delete from price_rules`);
+  } finally {
+    await other.close();
+  }
+});
+
 test("a database in which there is anything is refused", async () => {
   const other = openDatabase(urlOf(`${homeName}_other`), 1);
   try {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ACTS, actInWords } from "#server/domain/record/audit-log/acts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const source = globSync("server/{domain,cli,auth,trpc}/**/*.ts", { cwd: ROOT })
+const source = globSync("server/{domain,move,cli,auth,trpc}/**/*.ts", { cwd: ROOT })
   .filter((file) => !file.endsWith("audit-log/acts.ts"))
   .map((file) => readFileSync(join(ROOT, file), "utf8"))
   .join("\n");

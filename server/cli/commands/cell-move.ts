@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { env } from "#server/kernel/env.ts";
 import { abortMove, type Move, moveDatabase, type Watch } from "#server/move/index.ts";
 import { startOwnPostgres } from "../../process/platform.ts";
+import { postgresUrl } from "../parse.ts";
 import { print } from "../print.ts";
 
 type Options = { to: string; from?: string; fromTarget?: string; switch?: string; abort?: true };
@@ -18,9 +19,13 @@ export function addCellMoveCommand(program: Command): void {
     .description(
       "move this installation's database to another PostgreSQL while it works, with a pause of a second or two; run again, it goes on where it was",
     )
-    .requiredOption("--to <url>", "an empty database in another cluster, by the cluster's own address")
-    .option("--from <url>", "the database's own address, if DATABASE_URL is one that follows the primary")
-    .option("--from-target <url>", "where the target's server finds the source, if not by the same address")
+    .requiredOption("--to <url>", "an empty database in another cluster, by the cluster's own address", postgresUrl)
+    .option("--from <url>", "the database's own address, if DATABASE_URL is one that follows the primary", postgresUrl)
+    .option(
+      "--from-target <url>",
+      "where the target's server finds the source, if not by the same address",
+      postgresUrl,
+    )
     .option("--switch <command>", "leads the service's address to the target; run when the target is open")
     .option("--abort", "undo a move that has not come to its end")
     .action(async (name: string | undefined, options: Options, command: Command) => {

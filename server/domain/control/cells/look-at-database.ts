@@ -6,7 +6,7 @@ import type { Cell } from "./list-cells.ts";
  * What a database is that may become a cell's.
  *
  * @property cell the number of the cell that it is already
- * @property isFree nothing is in it, or tables of ours without anybody's records
+ * @property isFree nothing is in it, or tables of ours in which no installation has begun
  */
 export type Found = {
   cell: number | null;
@@ -34,7 +34,10 @@ export async function lookAtDatabase(cell: Database, home: Database): Promise<Fo
   const number = there.tables.includes("this_cell") ? ((await cell.prisma.thisCell.findFirst())?.number ?? null) : null;
   const isOurs = there.tables.includes("_prisma_migrations");
   const isUsed =
-    there.tables.includes("accounts") && (await cell.prisma.account.findFirst({ select: { id: true } })) !== null;
+    (there.tables.includes("accounts") && (await cell.prisma.account.findFirst({ select: { id: true } })) !== null) ||
+    // The first start of an installation writes one, before anybody has an account.
+    (there.tables.includes("price_rules") &&
+      (await cell.prisma.priceRule.findFirst({ select: { id: true } })) !== null);
   return {
     cell: number,
     isHome: here.id === there.id,

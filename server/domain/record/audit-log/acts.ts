@@ -26,6 +26,7 @@ export const ACTS = {
   "brand.publish": "Published the draft of the brand (…)",
   "brand.restore": "Returned the brand to an earlier version (…)",
   "cell.create": "Created the cell …",
+  "database.move": "Moved the database to …",
   "decision.approve": "Approved a request about …",
   "decision.carry_out": "Carried out a scheduled change of …",
   "decision.fail": "Did not carry out a scheduled change of …",

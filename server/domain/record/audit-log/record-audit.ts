@@ -19,7 +19,7 @@ export async function recordAudit(tx: Transaction, ctx: Ctx, entry: Entry): Prom
 
 /** @param more details that only the database knows, as jsonb */
 export const auditStatement = (
-  { actor, clock }: Ctx,
+  { actor, clock }: Pick<Ctx, "actor" | "clock">,
   { act, accountId, subject, details = {} }: Entry,
   more: Sql = sql`'{}'::jsonb`,
 ): Sql => sql`
