@@ -4,8 +4,15 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
 
-/** What one busy account has after years; all of it follows from the row's number, so that every run is the same. */
-export type Volume = { orders: number; entries: number; requests: number; deliveries: number; audit: number };
+/** What one busy account has after years; all of it follows from the row's number, so that every run is the same. Of the orders the newest are `open`. */
+export type Volume = {
+  orders: number;
+  entries: number;
+  requests: number;
+  deliveries: number;
+  audit: number;
+  open: number;
+};
 
 export const FULL: Volume = {
   orders: 100_000,
@@ -28,7 +35,7 @@ export async function fillAccount(ctx: AccountCtx, volume: Volume, say: (line: s
   if (isHome()) await fillCatalogue(ctx);
   const chunks = volume.orders / CHUNK;
   for (let i = 0; i < chunks; i++) {
-    const first = await fillOrders(ctx, i * CHUNK, volume.orders);
+    const first = await fillOrders(ctx, i * CHUNK, volume);
     await fillEsims(ctx, first);
     const others = await fillActions(ctx, first, Math.round(volume.entries / chunks));
     await fillEntries(ctx, first, others);
@@ -68,8 +75,8 @@ async function fillCatalogue(ctx: AccountCtx): Promise<void> {
   );
 }
 
-/** A thousand orders; the first of their ids. Nine in ten are delivered, the newest twenty are open. */
-async function fillOrders(ctx: AccountCtx, from: number, all: number): Promise<number> {
+/** A thousand orders; the first of their ids. Nine in ten are delivered, the newest may be open. */
+async function fillOrders(ctx: AccountCtx, from: number, { orders: all, open = 20 }: Volume): Promise<number> {
   const [{ first } = { first: 0 }] = await run<{ first: number }>(
     ctx,
     sql`
@@ -81,7 +88,7 @@ async function fillOrders(ctx: AccountCtx, from: number, all: number): Promise<n
              5, 5 * q.n, case when s.status in ('failed', 'refunded', 'cancelled') then 5 * q.n when s.status = 'partially_delivered' then 5 else 0 end,
              ${ctx.account.currency}, p.supplier_code, 4, 5, 'req_order_' || i, t.at, t.at
         from generate_series(${from}::int + 1, ${from + CHUNK}::int) i
-        cross join lateral (select case when i > ${all - 20}::int then (array['queued','processing'])[1 + i % 2] when i % 100 < 3 then 'failed'
+        cross join lateral (select case when i > ${all - open}::int then (array['queued','processing'])[1 + i % 2] when i % 100 < 3 then 'failed'
                                         when i % 100 < 6 then 'partially_delivered' when i % 100 < 8 then 'cancelled'
                                         when i % 100 = 8 then 'refunded' else 'delivered' end as status) s
         cross join lateral (select case when s.status = 'partially_delivered' then 2 else 1 end as n) q
