@@ -13,7 +13,7 @@ import { FULL, fillAccount, type Volume } from "./volume/fill.ts";
 /** Beyond the largest volume only orders grow, with their eSIMs and what the ledger says of them: so a million are there in minutes. */
 export function scaled(share: number): Volume {
   const rest = Math.min(share, 1);
-  const of = (name: keyof Volume) => Math.round(FULL[name] * rest);
+  const of = (name: "entries" | "requests" | "deliveries" | "audit") => Math.round(FULL[name] * rest);
   const orders = Math.round(FULL.orders * share);
   return {
     orders,

@@ -11,7 +11,7 @@ export type Volume = {
   requests: number;
   deliveries: number;
   audit: number;
-  open: number;
+  open?: number;
 };
 
 export const FULL: Volume = {
