@@ -23,12 +23,7 @@ export const openCluster = async (url: string): Promise<Server> => ({ ...(await 
 /** One move of a database at a time: for as long as this connection lives. What a former run left open is ended. */
 export async function takeTurn(cluster: Server): Promise<void> {
   const name = databaseOf(cluster.url);
-  const { mine } = await one<{ mine: boolean }>(
-    cluster,
-    "select pg_try_advisory_lock(hashtext('svc move'), hashtext($1)) as mine",
-    [name],
-  );
-  if (!mine) throw new Error(`Another svc cell move is at work on ${cluster.place}: wait for it, or end it.`);
+  await takeLock(cluster, "svc move", name);
   await cluster.rows(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and application_name = $2 and backend_type = 'client backend'",
     [name, APPLICATION],
@@ -36,11 +31,13 @@ export async function takeTurn(cluster: Server): Promise<void> {
 }
 
 /** One move into a database at a time: for as long as this connection lives. */
-export async function takeTarget(cluster: Server): Promise<void> {
+export const takeTarget = (cluster: Server): Promise<void> => takeLock(cluster, "svc move to", databaseOf(cluster.url));
+
+async function takeLock(cluster: Server, lock: string, name: string): Promise<void> {
   const { mine } = await one<{ mine: boolean }>(
     cluster,
-    "select pg_try_advisory_lock(hashtext('svc move to'), hashtext($1)) as mine",
-    [databaseOf(cluster.url)],
+    "select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine",
+    [lock, name],
   );
   if (!mine) throw new Error(`Another svc cell move is at work on ${cluster.place}: wait for it, or end it.`);
 }

@@ -12,6 +12,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { abortMove, type Move, moveDatabase } from "#server/move/index.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/process/embedded-postgres.ts";
 import { liveUntil } from "#tests/support/dying-process.ts";
+import { until } from "#tests/support/until.ts";
 
 // What an operator does when a move does not go as planned. No service runs: tests/domain/move-database.test.ts has one.
 
@@ -176,7 +177,7 @@ test("the list of processes shows the command without passwords", async () => {
   try {
     const [socket] = await once(silent, "connection");
     const { stdout } = spawnSync("ps", ["-ww", "-o", "args=", "-p", String(child.pid)], { encoding: "utf8" });
-    expect(stdout).toMatch(/^svc cell move --from postgresql:\/\/…@127/);
+    expect(stdout).toMatch(/^svc cell move --from postgresql:\/\/\*\*\*@127/);
     socket.destroy();
   } finally {
     child.kill("SIGKILL");
@@ -192,6 +193,15 @@ test("a source that the target does not reach is said, without its password anyw
   expect(await leftAtSource()).toEqual([]);
 });
 
+/** The servers have noticed that whoever moved is gone: their turn is over. */
+const noticed = () =>
+  until(async () => {
+    const held = await Promise.all(
+      [source, target].map((server) => ask(at(server, "postgres"), "select from pg_locks where locktype = 'advisory'")),
+    );
+    return held.flat().length === 0;
+  });
+
 test.each([
   "create table if not exists _prisma_migrations",
   "truncate",
@@ -201,7 +211,9 @@ test.each([
   'comment on database "service" is \'The service',
 ])("undone after it died at %s, twice over: nothing is left on either side", async (point) => {
   expect((await live(point)).died).toBe(true);
+  await noticed();
   await liveUntil("drop schema", () => abortMove(move, watch));
+  await noticed();
   await abortMove(move, watch);
   expect(await leftAtSource()).toEqual([]);
   expect(await leftAtTarget(at(target))).toEqual([]);

@@ -112,7 +112,6 @@ const OF_ONES_OWN = [
   "prisma/migrate.ts pg_try_advisory_lock",
   // A move speaks to the two servers themselves.
   "server/move/fence.ts pg_try_advisory_lock",
-  "server/move/fence.ts pg_try_advisory_lock",
   "server/move/move-database.ts set statement_timeout",
   // The built-in PostgreSQL has no pooler.
   "server/process/platform.ts pg_try_advisory_lock",
