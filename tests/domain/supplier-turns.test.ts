@@ -64,7 +64,8 @@ describe("a supplier that says that it is asked too often", () => {
     await takeTurns(system(), "esimgo", LIMIT).turns.heed("86400");
     const [row] = await database().query<{ seconds: number }>(sql`
       select extract(epoch from closed_until - now())::float8 as seconds from supplier_turns where supplier_code = 'esimgo'`);
-    expect(row!.seconds).toBeLessThanOrEqual(120);
+    // Kept to the millisecond, which may be the next one.
+    expect(row!.seconds).toBeLessThanOrEqual(120.001);
   });
 });
 
