@@ -157,6 +157,18 @@ test("a database in which there is anything is refused", async () => {
   }
 });
 
+test("where home cannot be followed, nothing that the server keeps in its log has the password of home's address", async () => {
+  const other = new pg.Client(connectionOptions(urlOf(`${homeName}_other`)));
+  await other.connect();
+  const refused = await other
+    .query("select follow_home($1, 'nowhere')", ["postgresql://u:a-password@127.0.0.1:1/service"])
+    .catch((error: pg.DatabaseError) => error);
+  await other.end();
+  expect(refused).toMatchObject({ message: expect.stringContaining("could not connect") });
+  const { message, detail, hint, where, internalQuery } = refused as pg.DatabaseError;
+  expect(`${message} ${detail} ${hint} ${where} ${internalQuery}`).not.toContain("a-password");
+});
+
 test("cells are created at home alone", async () => {
   be("east");
   await expect(createCell(system(), wanted, means)).rejects.toThrow(/cell east: cells are created at home/);

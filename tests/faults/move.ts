@@ -9,7 +9,7 @@ import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { database, openDatabase, sql } from "#server/kernel/db.ts";
+import { database, openDatabase } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { money } from "#server/kernel/money.ts";
@@ -19,13 +19,9 @@ import { ensureBuild } from "#server/process/ensure-build.ts";
 import { FULL, fillAccount } from "../bench/volume/fill.ts";
 import { newService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { compareBooks } from "./books.ts";
-import { startClients } from "./clients.ts";
-import { choosePackages } from "./prepare.ts";
+import { type OrderLoad, startOrderLoad } from "./order-load.ts";
 import { openProxy } from "./proxy.ts";
 import { ask, die, PASSWORD, type Server } from "./replicas.ts";
-import { settle } from "./settle.ts";
-import { readWitness } from "./witness.ts";
 
 /**
  * `npm run faults:move`: the whole service works while its database moves to another cluster by `svc cell move`, again and again:
@@ -38,8 +34,6 @@ const options = new Command()
   .parse()
   .opts<{ orders: number; rounds: number }>();
 
-const CLIENTS = 4;
-const PAUSE_MS = 60;
 const ORDERS_BETWEEN = 20;
 const TIME_SCALE = 0.02;
 const MASTER_KEY = "a master key for fault runs, long enough to be one";
@@ -75,29 +69,22 @@ process.on("SIGUSR2", () => {
 const DATABASE_URL = `postgresql://postgres:${PASSWORD}@127.0.0.1:${address.port}/service`;
 const service = await newService({ DATABASE_URL, MASTER_KEY, TIME_SCALE: String(TIME_SCALE) });
 const db = openDatabase(DATABASE_URL, 4);
-let clients: ReturnType<typeof startClients> | undefined;
+let load: OrderLoad | undefined;
 const faults: string[] = [];
 
 try {
   await service.start();
   await fill();
-  const reseller = await newReseller();
-  const packages = await choosePackages(db);
-  clients = startClients(
-    Array.from({ length: CLIENTS }, (_, n) => ({
-      ...{ file: join(folder, `client-${n}.jsonl`), url: service.url, key: reseller.key, seed: n, packages },
-      ...{ stores: [], payments: "", pauseMs: PAUSE_MS },
-    })),
-  );
+  load = await startOrderLoad(service, db, folder);
   for (let round = 1; round <= options.rounds; round++) {
     const before = ordersSince(0);
     await until(() => ordersSince(0) >= before + ORDERS_BETWEEN);
     await move(round);
   }
-  await clients.finish();
-  await compare(reseller);
+  await load.finish();
+  await compare();
 } finally {
-  clients?.stop();
+  load?.stop();
   await db.close();
   await service.dispose();
   address.close();
@@ -127,26 +114,8 @@ async function fill(): Promise<void> {
   await database().close();
 }
 
-async function newReseller() {
-  const { account_code: code } = await service.svc<{ account_code: string }>(
-    ...["account", "create", "--name", "Faults", "--email", "f@example.com", "--currency", "USD", "--plan", "scale"],
-    ...["--rate-minute", "10000000", "--rate-day", "100000000"],
-  );
-  const funded = 10_000_000;
-  await service.svc("wallet", "fund", code, String(funded));
-  const { key } = await service.svc<{ key: string }>("key", "create", code, "--env", "live", "--scopes", "all");
-  const [account] = await db.query<{ id: number }>(sql`select id from accounts where code = ${code}`);
-  return { id: account!.id, code, funded, key };
-}
-
-/** When clients were answered an order. */
-function answeredAt(): number[] {
-  const { asked } = readWitness(clients!.files, clients!.killed);
-  const told = asked.flatMap((one) => (one.what === "order" ? one.answers : []));
-  return told.flatMap(({ status, at }) => (status === 200 ? [at] : [])).sort((a, b) => a - b);
-}
 function ordersSince(moment: number): number {
-  return answeredAt().filter((at) => at > moment).length;
+  return load!.answeredAt().filter((at) => at > moment).length;
 }
 
 async function mayWrite(server: Server): Promise<boolean> {
@@ -169,7 +138,7 @@ async function move(round: number): Promise<void> {
   if (ended.code !== 0) throw new Error(`round ${round}: svc cell move ended with ${ended.code}: ${ended.said.at(-1)}`);
   const movedAt = Date.now();
   await until(() => ordersSince(movedAt) > 0);
-  const times = answeredAt();
+  const times = load!.answeredAt();
   const gaps = times.slice(1).map((at, i) => ({ at, ms: at - times[i]! }));
   const gap = Math.max(...gaps.filter(({ at }) => at > ended.began).map(({ ms }) => ms));
   say(
@@ -208,18 +177,8 @@ async function command(death: Death | undefined): Promise<{ code: number | null;
   return { code, said, began };
 }
 
-/** What clients were told against the database and the service's own rules. */
-async function compare({ id, code, funded }: { id: number; code: string; funded: number }): Promise<void> {
-  const settled = await settle(db, 8 * 60_000, DAY * TIME_SCALE);
-  const witness = readWitness(clients!.files, clients!.killed);
-  faults.push(...settled.faults, ...witness.faults, ...witness.voids);
-  faults.push(...(await compareBooks(db, { id, code, funded, asked: witness.asked }, new Set(), new Set())));
-  for (const rules of [["audit"], ["ledger", "verify"]])
-    await service.svc(...rules).catch((error: Error) => faults.push(`${rules.join(" ")}: ${error.message}`));
-  const count = (what: string) =>
-    witness.asked.filter((one) => one.what === what && one.answers.some(({ status }) => status === 200)).length;
-  say(
-    "answered",
-    `${count("order")} orders, ${count("topup")} top-ups, ${count("cancel")} cancels; ${witness.losts} tries without an answer`,
-  );
+async function compare(): Promise<void> {
+  const compared = await load!.compare(DAY * TIME_SCALE);
+  faults.push(...compared.faults);
+  say("answered", compared.answered);
 }

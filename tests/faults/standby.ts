@@ -3,20 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
-import { openDatabase, sql } from "#server/kernel/db.ts";
+import { openDatabase } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
 import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
 import { newService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { compareBooks } from "./books.ts";
-import { startClients } from "./clients.ts";
-import { choosePackages } from "./prepare.ts";
+import { type OrderLoad, startOrderLoad } from "./order-load.ts";
 import { openProxy } from "./proxy.ts";
 import { answers, ask, die, follow, PASSWORD, promote, type Server, type Standby, startServer } from "./replicas.ts";
-import { settle } from "./settle.ts";
 import { compareSuppliers } from "./suppliers.ts";
-import { readWitness } from "./witness.ts";
 
 /**
  * `npm run faults:standby`: under load the primary dies or falls silent, its standby takes over and gets a standby of its
@@ -29,8 +25,6 @@ const options = new Command()
   .parse()
   .opts<{ rounds: number; asynchronous?: boolean }>();
 
-const CLIENTS = 4;
-const PAUSE_MS = 60;
 const BACK_WITHIN_MS = 30_000;
 /** Who looks on asks this often, and believes it when it is told nothing twice. */
 const LOOK_EVERY_MS = 1_000;
@@ -55,31 +49,24 @@ const service = await newService({
   TIME_SCALE: String(TIME_SCALE),
 });
 const db = openDatabase(DATABASE_URL, 4);
-let clients: ReturnType<typeof startClients> | undefined;
+let load: OrderLoad | undefined;
 const faults: string[] = [];
 /** From the death to the first answered order, and to the first that was bought. */
 const back: Record<"answered" | "bought", number[]> = { answered: [], bought: [] };
 
 try {
   await service.start();
-  const reseller = await newReseller();
-  const packages = await choosePackages(db);
-  clients = startClients(
-    Array.from({ length: CLIENTS }, (_, n) => ({
-      ...{ file: join(folder, `client-${n}.jsonl`), url: service.url, key: reseller.key, seed: n, packages },
-      ...{ stores: [], payments: "", pauseMs: PAUSE_MS },
-    })),
-  );
+  load = await startOrderLoad(service, db, folder);
   for (let round = 1; round <= options.rounds; round++) {
     standby = await follow(primary, join(folder, String(round)), !options.asynchronous);
     const before = ordersSince(0);
     await until(() => ordersSince(0) >= before + ORDERS_BETWEEN);
     await takeOver(round, standby);
   }
-  await clients.finish();
-  await compare(reseller);
+  await load.finish();
+  await compare();
 } finally {
-  clients?.stop();
+  load?.stop();
   await db.close();
   await service.dispose();
   address.close();
@@ -91,23 +78,9 @@ for (const fault of faults) say("FAULT", fault);
 say(faults.length === 0 ? "ok" : "NOT OK", "");
 process.exit(faults.length === 0 ? 0 : 1);
 
-async function newReseller() {
-  const { account_code: code } = await service.svc<{ account_code: string }>(
-    ...["account", "create", "--name", "Faults", "--email", "f@example.com", "--currency", "USD", "--plan", "scale"],
-    ...["--rate-minute", "10000000", "--rate-day", "100000000"],
-  );
-  const funded = 10_000_000;
-  await service.svc("wallet", "fund", code, String(funded));
-  const { key } = await service.svc<{ key: string }>("key", "create", code, "--env", "live", "--scopes", "all");
-  const [account] = await db.query<{ id: number }>(sql`select id from accounts where code = ${code}`);
-  return { id: account!.id, code, funded, key };
-}
-
 /** Orders that clients were told of since that moment. */
-function ordersSince(moment: number, end = Number.POSITIVE_INFINITY): number {
-  const { asked } = readWitness(clients!.files, clients!.killed);
-  const told = asked.flatMap((one) => (one.what === "order" ? one.answers : []));
-  return told.filter(({ status, at }) => status === 200 && at > moment && at < end).length;
+function ordersSince(moment: number): number {
+  return load!.answeredAt().filter((at) => at > moment).length;
 }
 
 async function takeOver(round: number, next: Standby): Promise<void> {
@@ -146,22 +119,12 @@ async function takeOver(round: number, next: Standby): Promise<void> {
 }
 
 /** What clients were told against the database, the suppliers' books and the service's own rules. */
-async function compare({ id, code, funded }: { id: number; code: string; funded: number }): Promise<void> {
-  const settled = await settle(db, 8 * 60_000, DAY * TIME_SCALE);
-  const witness = readWitness(clients!.files, clients!.killed);
+async function compare(): Promise<void> {
+  const compared = await load!.compare(DAY * TIME_SCALE);
   const { suppliers } = (await controlSimulator(service.dataDir, { kind: "show" })) as { suppliers: SupplierRecords[] };
-  faults.push(...settled.faults, ...witness.faults, ...witness.voids);
-  faults.push(...(await compareBooks(db, { id, code, funded, asked: witness.asked }, new Set(), new Set())));
-  faults.push(...(await compareSuppliers(db, suppliers)));
-  for (const command of [["audit"], ["ledger", "verify"]])
-    await service.svc(...command).catch((error: Error) => faults.push(`${command.join(" ")}: ${error.message}`));
-  const count = (what: string) =>
-    witness.asked.filter((one) => one.what === what && one.answers.some(({ status }) => status === 200)).length;
-  say(
-    "answered",
-    `${count("order")} orders, ${count("topup")} top-ups, ${count("cancel")} cancels; ${witness.losts} tries without an answer`,
-  );
-  say("orders", JSON.stringify(settled.statuses));
+  faults.push(...compared.faults, ...(await compareSuppliers(db, suppliers)));
+  say("answered", compared.answered);
+  say("orders", JSON.stringify(compared.statuses));
   for (const [what, times] of Object.entries(back)) {
     const sorted = times.toSorted((a, b) => a - b);
     say(

@@ -11,10 +11,12 @@ const columns = (locale: string): Column<Cell>[] => [
   {
     header: "Cell",
     main: true,
-    cell: ({ name, isThis }) => (
+    cell: ({ name, isThis, address, fault }) => (
       <>
         {name}
         {isThis && <span className="text-ink-soft"> (this one)</span>}
+        <span className="block break-words font-normal text-ink-soft text-sm">{address}</span>
+        {fault && <span className="block font-normal text-bad text-sm">{fault}</span>}
       </>
     ),
   },
@@ -63,16 +65,6 @@ const columns = (locale: string): Column<Cell>[] => [
     header: "Home heard",
     phone: "named",
     cell: ({ figures }) => (figures?.homeHeardAt ? <Time at={figures.homeHeardAt} /> : "–"),
-  },
-  {
-    header: "Address",
-    phone: "below",
-    cell: ({ address, fault }) => (
-      <span className="break-all">
-        {address}
-        {fault && <span className="block break-words text-bad">{fault}</span>}
-      </span>
-    ),
   },
 ];
 
