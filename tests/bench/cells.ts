@@ -1,22 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { migrate } from "#prisma/migrate.ts";
-import { eventShapes } from "#server/api/v1/events.ts";
-import { createCell } from "#server/domain/control/cells/index.ts";
-import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
-import { setEventShapes } from "#server/kernel/events.ts";
-import { answerCell } from "#server/process/answer-cell.ts";
-import { startPostgres } from "#server/process/embedded-postgres.ts";
+import { database, openDatabase, sql } from "#server/kernel/db.ts";
 import { until } from "#tests/support/until.ts";
 import { prepare, scaled } from "./each-operation.ts";
+import { onFourCells, type Place, settle } from "./four-cells.ts";
 import { say } from "./table.ts";
 
 // What each operation costs in the only installation and in each of four cells, all databases of one PostgreSQL on one machine, in
@@ -27,22 +14,8 @@ const ROUNDS = 40;
 const RUNS = 3;
 /** A share; single operations are noisier than their sum. */
 const MOST_APART = 0.05;
-const SECRET = "a secret of all cells for the bench, long enough";
-const OTHERS = ["east", "south", "west"];
 
-type Place = { url: string; cell: string | null; number: number; homeUrl: string };
 type Told = { names: string[] } | { times: number[] };
-
-const settle = ({ url, cell }: Pick<Place, "url" | "cell">) => {
-  overrideEnv({
-    databaseUrl: url,
-    masterKey: "a master key for the bench, long enough to be one",
-    logLevel: "silent",
-    mode: "production",
-    cell: cell ? { name: cell, secret: SECRET } : undefined,
-  });
-  setEventShapes(eventShapes);
-};
 
 /** One installation: fills its account, and times what it is asked for. */
 async function answer(place: Place): Promise<void> {
@@ -72,13 +45,6 @@ async function claimKeys({ number, homeUrl }: Place, accountId: number): Promise
 }
 
 async function compare(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "svc-cells-"));
-  const postgres = await startPostgres({
-    dataDir,
-    password: "cells",
-    settings: ["wal_level=logical", "max_connections=300"],
-  });
-  const urlOf = (name: string) => postgres.url.replace("/service?", `/${name}?`);
   const children: ChildProcess[] = [];
   const start = async (place: Place): Promise<{ child: ChildProcess; names: string[] }> => {
     const child = fork(import.meta.filename, [], {
@@ -87,49 +53,17 @@ async function compare(): Promise<void> {
     children.push(child);
     return { child, names: (await next<{ names: string[] }>(child)).names };
   };
-  try {
-    const client = new pg.Client(connectionOptions(urlOf("postgres")));
-    await client.connect();
-    for (const name of ["alone", ...OTHERS]) await client.query(`create database ${name}`);
-    await client.end();
-    await migrate(urlOf("alone"));
-    await migrate(postgres.url);
-    const alone = await start({ url: urlOf("alone"), cell: null, number: 1, homeUrl: postgres.url });
-    const home = await start({ url: postgres.url, cell: "home", number: 1, homeUrl: postgres.url });
-    settle({ url: postgres.url, cell: "home" });
-    const server = createServer((request, response) => void answerCell(request, response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const homeAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const cells = [home];
-    for (const name of OTHERS) {
-      const wanted = {
-        name,
-        database: urlOf(name),
-        address: "http://127.0.0.1:1",
-        homeAddress,
-        homeDatabase: postgres.url,
-      };
-      const { number } = await createCell(systemContext({ kind: "command", name: "bench" }), wanted, {
-        migrate,
-        say: () => {},
-      });
-      cells.push(await start({ url: urlOf(name), cell: name, number, homeUrl: postgres.url }));
-      say(`${name} is cell ${number}`);
+  await onFourCells([], async ({ another, home, makeOthers }) => {
+    try {
+      const alone = await start(await another("alone"));
+      const cells = [await start(home)];
+      for await (const place of makeOthers()) cells.push(await start(place));
+      const all = [alone, ...cells].map(({ child }) => child);
+      report(alone.names, await measure(all, alone.names.length));
+    } finally {
+      for (const child of children) child.kill();
     }
-    report(
-      alone.names,
-      await measure(
-        [alone, ...cells].map(({ child }) => child),
-        alone.names.length,
-      ),
-    );
-    server.close();
-    await database().close();
-  } finally {
-    for (const child of children) child.kill();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function next<T>(child: ChildProcess): Promise<T> {
