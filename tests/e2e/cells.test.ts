@@ -263,7 +263,11 @@ describe("a stranger", () => {
 
   test("is no cell", async () => {
     const body = JSON.stringify({ name: { kind: "slug", name: "stolen" }, cell: "east" });
-    const headers = { "x-cell-time": String(Date.now()), "x-cell-signature": "0".repeat(64) };
+    const signature = "0".repeat(64);
+    const headers = {
+      ...{ "x-cell-time": String(Date.now()) },
+      ...{ "x-cell-signature": signature, "x-cell-signature-2": signature },
+    };
     for (const path of ["names", "names/returned", "hints", "sums", "nothing"])
       for (const cell of BOTH) {
         const sent = { method: path === "sums" ? "GET" : "POST", headers, body: path === "sums" ? undefined : body };

@@ -41,7 +41,7 @@ async function claim(ctx: Ctx, wanted: Wanted): Promise<void> {
   const { kind, name } = wanted;
   const home = await ctx.db.prisma.cell.findUnique({ where: { number: 1 } });
   const sent = { name: { kind, name }, cell: thisCell()! };
-  const answer = home && (await askCell(home.address, "names", sent).catch(sayWhy));
+  const answer = home && (await askCell(home, "names", sent).catch(sayWhy));
   if (answer?.status === 409) refuse(wanted);
   const version = answer?.status === 200 ? (answer.body as Claimed).version : undefined;
   if (version === undefined || !(await hasArrived(ctx, wanted, version))) return unregistered();
