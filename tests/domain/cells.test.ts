@@ -8,6 +8,7 @@ import {
   createCell,
   homeDatabase,
   listCells,
+  listFollowers,
   measureCell,
   requireOwnDatabase,
 } from "#server/domain/control/cells/index.ts";
@@ -220,6 +221,19 @@ test("a price set at home sells in the cell with the next request, and the cell'
   });
   const { behind, homeHeardAt } = await measureCell(system());
   expect([behind.map(({ cell }) => cell), homeHeardAt]).toEqual([[2], null]);
+});
+
+test("home and the cell say whether the cell follows, and each when it does not", async () => {
+  const running = async () => [await listFollowers(database()), await listFollowers(east)];
+  const all = (isRunning: boolean) => [
+    [{ number: 2, name: "east", isRunning, behindBytes: expect.any(Number) }],
+    [{ number: 2, name: "east", isRunning, behindBytes: null }],
+  ];
+  await expect.poll(running).toEqual(all(true));
+  await east.query(sql`alter subscription shared disable`);
+  await expect.poll(running).toEqual(all(false));
+  await east.query(sql`alter subscription shared enable`);
+  await expect.poll(running).toEqual(all(true));
 });
 
 test("ids of two cells never meet: every sequence has a range of the cell's own, or is of a table that home alone writes", async () => {
