@@ -142,6 +142,41 @@ test("the database of an installation that has been started and has no account y
   }
 });
 
+test("a half-made cell of another installation is refused, whichever of our cells it is named for, and stays as it is", async () => {
+  const other = openDatabase(urlOf(`${homeName}_other`), 1);
+  const installation = "00000000-0000-4000-8000-000000000000";
+  const half = () => other.prisma.thisCell.findMany();
+  try {
+    await other.prisma.thisCell.create({ data: { number: 2, installation } });
+    for (const name of ["east", "west"]) {
+      const asked = createCell(system(), { ...wanted, name, database: urlOf(`${homeName}_other`) }, means);
+      await expect(asked).rejects.toThrow(/is cell number 2 of another installation/);
+    }
+    expect(await half()).toEqual([{ number: 2, installation }]);
+    expect(
+      await count(
+        other,
+        "pg_subscription where subname = 'shared' and subdbid = (select oid from pg_database where datname = current_database())",
+      ),
+    ).toBe(0);
+    expect(await listCells(system())).toHaveLength(2);
+    await other.prisma.thisCell.deleteMany();
+  } finally {
+    await other.close();
+  }
+});
+
+test("all cells of one installation know it; one of before gets to know it when it is created again", async () => {
+  const all = async () => [await database().prisma.thisCell.findMany(), await east.prisma.thisCell.findMany()];
+  const installation = expect.any(String);
+  const [home, cell] = await all();
+  expect([home, cell]).toEqual([[{ number: 1, installation }], [{ number: 2, installation: home![0]!.installation }]]);
+  for (const db of [database(), east]) await db.query(sql`update this_cell set installation = null`);
+  await createCell(system(), wanted, means);
+  const [anew, there] = await all();
+  expect([anew, there]).toEqual([[{ number: 1, installation }], [{ number: 2, installation: anew![0]!.installation }]]);
+});
+
 test("a database in which there is anything is refused", async () => {
   const other = openDatabase(urlOf(`${homeName}_other`), 1);
   try {
