@@ -299,6 +299,27 @@ test("ids of two cells never meet: every sequence has a range of the cell's own,
   ]);
 });
 
+test("at the end of a cell's numbers nothing further is made, in words that say what to do, and no number of another cell is taken", async () => {
+  const [{ last }] = (await east.query<{ last: number }>(sql`
+    select last_value as last from accounts_id_seq`)) as [{ last: number }];
+  const open = (companyName: string) =>
+    createAccount(inEast(), { companyName, email: "last@example.com", currency: "USD", plan: "scale" });
+  const before = await count(east, "accounts");
+  try {
+    await east.query(sql`select setval('accounts_id_seq', 39999999)`);
+    const { id } = await open("The last one");
+    expect(id).toBe(40_000_000);
+    for (const refused of [open("One too many"), east.query(sql`select nextval('accounts_id_seq')`)])
+      expect(asRefusal(await refused.catch((error: unknown) => error))).toMatchObject({
+        code: "service_unavailable",
+        message: expect.stringMatching(/all of its numbers for accounts, up to 40000000\. .*svc cell create/),
+      });
+    expect(await count(east, "accounts")).toBe(before + 1);
+  } finally {
+    await east.query(sql`select setval('accounts_id_seq', ${last}::bigint)`);
+  }
+});
+
 test("a table that a migration adds later has ids of the cell's range too", async () => {
   await east.query(statement("create table added_later (id serial primary key)"));
   await migrate(url);
