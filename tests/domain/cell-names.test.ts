@@ -135,6 +135,9 @@ test("an account that claims one name after the other has eight of them, however
   await claim(had[1]!, "east", 20_000_002);
   expect(await claim(slug("squatted-last"), "east", 20_000_001)).toMatchObject({ cell: "east" });
   expect(await claim(slug("squatted-more"), "east", 20_000_001)).toBe("enough");
+  // A process of before, while home is upgraded, claims for nobody in particular.
+  const before = sql`select claim_cell_name('slug', 'squatted-before', 2::smallint, now()) as number`;
+  expect(await database().query(before)).toEqual([{ number: 2 }]);
 });
 
 test("a process hears of what has changed about names and cells that it knows", async () => {
