@@ -21,6 +21,8 @@ export type Column<Row> = {
    * By itself a column is on the second line, with its header when it is aligned at the end.
    */
   phone?: "beside" | "line" | "named" | "below" | "none";
+  /** Of a row that has nothing here, whose phone's lines do without it. */
+  lacks?(row: Row): boolean;
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
   sort?: ColumnSort;
@@ -95,7 +97,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
                   role="cell"
                   data-main={column.main || undefined}
                   data-label={placeOf(column) === "named" ? column.header : undefined}
-                  className={looks.cells[i]}
+                  className={cn(looks.cells[i], column.lacks?.(row) && "max-sm:hidden")}
                 >
                   {places[i] ? <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces> : column.cell(row)}
                 </td>

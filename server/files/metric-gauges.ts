@@ -3,6 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
+import { listFollowers, listIdRanges } from "#server/domain/control/cells/index.ts";
 import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/domain/control/health/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -22,7 +23,7 @@ export async function readGauges(ctx: Ctx): Promise<Registry> {
     for (const { labels = {}, value } of samples) if (value !== null) made.set(labels, value);
   };
   await addDisk(gauge);
-  const isUp = await addRecords(ctx, gauge).then(
+  const isUp = await Promise.all([addRecords(ctx, gauge), addCells(ctx, gauge)]).then(
     () => 1,
     () => 0,
   );
@@ -47,6 +48,30 @@ async function addDisk(gauge: MakeGauge): Promise<void> {
   const { bsize, blocks, bavail } = await statfs(env().dataDir).catch(() => ({ bsize: 0, blocks: 0, bavail: 0 }));
   gauge("disk_size_bytes", "Size of the disk with the data directory.", [{ value: bsize * blocks }]);
   gauge("disk_available_bytes", "What is left of it.", [{ value: bsize * bavail }]);
+}
+
+/** Where there are cells: whether they follow home, and how much of their numbers is left. */
+async function addCells({ db }: Ctx, gauge: MakeGauge): Promise<void> {
+  const [followers, ranges] = await Promise.all([listFollowers(db), listIdRanges(db)]);
+  const byCell = (pick: (follower: (typeof followers)[number]) => number | null): Sample[] =>
+    followers.length === 0
+      ? [{ labels: { cell: "none" }, value: null }]
+      : followers.map((follower) => ({ labels: { cell: follower.name }, value: pick(follower) }));
+  gauge(
+    "cell_follows",
+    "Whether the cell follows home: said by home, and by the cell itself.",
+    byCell(({ isRunning }) => Number(isRunning)),
+  );
+  gauge(
+    "cell_behind_bytes",
+    "What of home's log the cell has not taken over yet; said by home.",
+    byCell(({ behindBytes }) => behindBytes),
+  );
+  gauge(
+    "id_range_used_ratio",
+    "The share of integer numbers that are given out; of a cell, in its own range.",
+    ranges.map(({ sequence, used }) => ({ labels: { sequence }, value: used })),
+  );
 }
 
 async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {

@@ -48,11 +48,25 @@ export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "S
 /** A change of what all cells share, in another than home; our function says so, in words for whoever asked. */
 const AT_HOME = "SV004";
 
-/** The refusal that a failure amounts to which our functions say in words for whoever asked; null: it is none. */
+/** A sequence is at its end: that of its type, or of the cell's range. */
+const NO_NUMBER_LEFT = "2200H";
+
+/** The refusal in words that a failure amounts to which is nobody's fault; null: it is none. */
 export function asRefusal(error: unknown): ServiceError | null {
-  if (codeOf(error) !== AT_HOME) return null;
+  const code = codeOf(error);
+  if (code !== AT_HOME && code !== NO_NUMBER_LEFT) return null;
   const { message, meta } = error as Coded & Error;
-  return new ServiceError("conflict", meta?.driverAdapterError?.cause?.originalMessage ?? message);
+  const said = meta?.driverAdapterError?.cause?.originalMessage ?? message;
+  return code === AT_HOME ? new ServiceError("conflict", said) : outOfNumbers(said);
+}
+
+function outOfNumbers(said: string): ServiceError {
+  const [, sequence = "", last = "their end"] = /"([^"]+)" \((\d+)\)/.exec(said) ?? [];
+  const what = sequence.replace(/_id_seq$/, "").replaceAll("_", " ") || "new records";
+  return new ServiceError(
+    "service_unavailable",
+    `No more can be made here: this part of the service has given out all of its numbers for ${what}, up to ${last}. Nothing was changed, and what exists goes on. Whoever runs the service opens new accounts in another cell (svc cell create).`,
+  );
 }
 
 /** True when the database could not do it in time or at this moment. Nothing was written. */

@@ -3,7 +3,17 @@ import { auditStatement } from "#server/domain/record/audit-log/index.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { listTables } from "./catalogue.ts";
 import { startSubscriptions } from "./others.ts";
-import { APPLICATION, databaseOf, literal, one, openServer, quoted, type Server } from "./servers.ts";
+import {
+  APPLICATION,
+  databaseOf,
+  literal,
+  one,
+  openServer,
+  placeOf,
+  quoted,
+  requireOwnSessions,
+  type Server,
+} from "./servers.ts";
 
 const MAINTENANCE = "postgres";
 const MOVED = "The service's database has moved to ";
@@ -17,8 +27,21 @@ const LOCK_TRIES = 5;
  */
 export type SourceState = { isOpen: boolean; movedTo: string | null };
 
-/** The cluster that the database is in, by a database of it that everybody may enter. Its `url` names the one that moves. */
-export const openCluster = async (url: string): Promise<Server> => ({ ...(await openServer(url, MAINTENANCE)), url });
+/**
+ * The cluster that the database is in, by a database of it that everybody may enter. Its `url` names the one that moves. Fails where
+ * a pooler answers.
+ */
+export async function openCluster(url: string): Promise<Server> {
+  const open = () => openServer(url, MAINTENANCE);
+  const cluster = await open();
+  try {
+    await requireOwnSessions({ ...cluster, place: placeOf(url) }, open);
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+  return { ...cluster, url };
+}
 
 /** One move of a database at a time: for as long as this connection lives. What a former run left open is ended. */
 export async function takeTurn(cluster: Server): Promise<void> {

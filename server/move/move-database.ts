@@ -129,7 +129,7 @@ async function moveOver(
   const began = performance.now();
   let rows: number;
   try {
-    await others.haltSubscriptions(source);
+    await others.haltSubscriptions(source, PAUSE_MS);
     await fenceSource(cluster, source, holder);
     watch.say("the source is closed");
     await replica.awaitMark(source, target, watch, PAUSE_MS);

@@ -80,19 +80,36 @@ const listPublications = (source: Server): Promise<Publication[]> =>
     [MOVE],
   );
 
-/** In the pause: nothing comes to the source from other databases any more, and their slots are no longer its own. */
-export async function haltSubscriptions(source: Server): Promise<void> {
+/**
+ * In the pause: nothing comes to the source from other databases any more, and their slots are no longer its own. Throws when one
+ * does not end in time; what was halted until then is resumed by `resumeSubscriptions`.
+ */
+export async function haltSubscriptions(source: Server, withinMs: number): Promise<void> {
   for (const { name, slot } of await listSubscriptions(source)) {
     await source.rows(
       `alter subscription ${quoted(name)} disable; comment on subscription ${quoted(name)} is ${literal(HALTED + slot)}`,
     );
-    while ((await source.rows(RUNNING, [name])).length > 0) await sleep(LOOK_EVERY_MS);
+    await untilEnded(source, name, withinMs);
     await source.rows(`alter subscription ${quoted(name)} set (slot_name = none)`);
   }
 }
 
+/** A worker that waits for a lock, or applies something long, does not notice that it shall end. */
+async function untilEnded(source: Server, name: string, withinMs: number): Promise<void> {
+  for (const end = Date.now() + withinMs; ; await sleep(LOOK_EVERY_MS)) {
+    const [running] = await source.rows<{ pid: number; waits: string | null }>(RUNNING, [name]);
+    if (!running) return;
+    if (Date.now() > end)
+      throw new Error(
+        `The subscription ${name} of ${source.place} does not stop (process ${running.pid}, ${running.waits ? `which waits for ${running.waits}` : "which is at work"}): nothing was moved. See in pg_stat_activity and pg_locks what holds it up, end that, and run the command again.`,
+      );
+  }
+}
+
 const RUNNING = `
-  select from pg_stat_subscription s join pg_subscription p on p.oid = s.subid
+  select s.pid, a.wait_event_type || ' ' || a.wait_event as waits
+    from pg_stat_subscription s left join pg_stat_activity a on a.pid = s.pid
+    join pg_subscription p on p.oid = s.subid
    where p.subname = $1 and s.pid is not null and p.${HERE}`;
 
 /** It did not move: what was halted goes on. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { connectionOptions } from "#server/kernel/db.ts";
 
@@ -6,6 +7,8 @@ export type Server = {
   url: string;
   /** Where it is, without credentials: `postgresql://host:port/name`. */
   place: string;
+  /** What only this connection was told. */
+  session: string;
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -29,13 +32,16 @@ const SESSION = {
   jit: "off",
 };
 
+const OWN = "svc.session";
+
 /** @param database another one of the same cluster */
 export async function openServer(url: string, database?: string): Promise<Server> {
+  const session = randomUUID();
   const client = new pg.Client({
     ...connectionOptions(database ? withDatabase(url, database) : url),
     application_name: APPLICATION,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    options: Object.entries(SESSION)
+    options: Object.entries({ ...SESSION, [OWN]: session })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
   });
@@ -44,6 +50,7 @@ export async function openServer(url: string, database?: string): Promise<Server
     await client.connect();
   } catch (error) {
     await client.end().catch(() => {});
+    if (/unsupported startup parameter/.test((error as Error).message)) throw aPooler(placeOf(url), error);
     throw new Error(`${placeOf(url)} cannot be reached: ${(error as Error).message || String(error)}`, {
       cause: error,
     });
@@ -51,6 +58,7 @@ export async function openServer(url: string, database?: string): Promise<Server
   return {
     url,
     place: placeOf(url),
+    session,
     rows: async (text, values) => {
       const answer = await client.query(text, values);
       return (Array.isArray(answer) ? answer.at(-1) : answer).rows;
@@ -58,6 +66,30 @@ export async function openServer(url: string, database?: string): Promise<Server
     close: () => client.end().catch(() => {}),
   };
 }
+
+/**
+ * Fails when a pooler (PgBouncer and the like) stands at the address: what a session is told has to hold in it, and no other may
+ * hear it, so that settings, locks and replication are those of whoever asked for them.
+ */
+export async function requireOwnSessions(server: Server, another: () => Promise<Server>): Promise<void> {
+  const other = await another();
+  try {
+    // For as long as it lasts no pooler gives its session to anybody else.
+    await other.rows("begin");
+    for (const each of [other, server]) {
+      const { own } = await one<{ own: string | null }>(each, `select current_setting('${OWN}', true) as own`);
+      if (own !== each.session) throw aPooler(server.place);
+    }
+  } finally {
+    await other.close();
+  }
+}
+
+const aPooler = (place: string, cause?: unknown): Error =>
+  new Error(
+    `A pooler answers at ${place}: what a session is told there does not hold, and nothing can be replicated through it. Nothing was begun. Name the PostgreSQL server's own address in --from and --to.`,
+    { cause },
+  );
 
 /** For statements with a password in them: where the role may say so, none of them is written to the server's log. */
 export async function unlogged(server: Server, text: string): Promise<void> {

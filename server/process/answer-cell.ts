@@ -25,7 +25,11 @@ export async function answerCell(message: IncomingMessage, response: ServerRespo
   if (body === null) return refuse(response, 413, `The body is larger than ${MOST_OF_BODY / 1024} KiB.`);
   const header = (name: string) => message.headersDistinct[name]?.join(", ");
   if (!isCellCall({ method, path: url, body }, header))
-    return refuse(response, 401, "Only cells of this installation are answered here (CELLS_SECRET, clocks).");
+    return refuse(
+      response,
+      401,
+      "Only cells of this installation are answered here, when they mean this one (CELLS_SECRET, clocks, version).",
+    );
   const call = CALLS[`${method} ${pathOf(url)}`];
   if (!call) return refuse(response, 404, "Not found");
   try {

@@ -1,9 +1,10 @@
+import { createHash, createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sumCells } from "#server/domain/control/cells/index.ts";
+import { measureCell, sumCells } from "#server/domain/control/cells/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
-import { signCall } from "#server/kernel/cell-calls.ts";
+import { isCellCall, signCall } from "#server/kernel/cell-calls.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
@@ -27,18 +28,29 @@ const enter = createDoor(
   { dev: false },
 );
 const server = createServer((request, response) => void enter(request, response));
-const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const origin = () => addressOf(server);
 const PATH = "/internal/cells/sums";
-const signed = (path = PATH, now?: number) => signCall({ method: "GET", path, body: "" }, now);
+const signed = (path = PATH, now?: number, to = "home") => signCall(to, { method: "GET", path, body: "" }, now);
+
+/** Another cell, which believes what was signed for it and nothing else. */
+const other = createServer(async (request, response) => {
+  const call = { method: request.method!, path: request.url!, body: "" };
+  const header = (name: string) => request.headersDistinct[name]?.join();
+  if (!isCellCall(call, header, { cell: { name: "east", secret: SECRET } })) return response.writeHead(401).end();
+  response.setHeader("Content-Type", "application/json").end(JSON.stringify(await measureCell(system())));
+});
+const addressOf = (one: typeof server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  for (const one of [server, other]) await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
 });
 beforeEach(() => void be("home"));
 afterAll(() => {
   be(null);
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, other]) {
+    one.closeAllConnections();
+    one.close();
+  }
 });
 
 const ask = async (headers: Record<string, string>, path = PATH, method = "GET") => {
@@ -59,10 +71,13 @@ test("a cell tells another how it is doing, and nobody else", async () => {
     ["signed long ago", signed(PATH, Date.now() - 2 * MINUTE)],
     ["signed in the future", signed(PATH, Date.now() + 2 * MINUTE)],
     ["signed for another path", signed("/internal/cells/names")],
+    ["signed for another cell", signed(PATH, Date.now(), "east")],
+    ["signed for no cell, as before", { ...signed(), "x-cell-signature-2": "" }],
+    ["signed for no cell, said anew", { ...signed(), "x-cell-signature-2": signed()["x-cell-signature"]! }],
     ["signed for another method", signed(), PATH, "POST"],
     ["signed without the query", signed(), `${PATH}?a=1`],
-    ["with half a signature", { ...signed(), "x-cell-signature": signed()["x-cell-signature"]!.slice(0, 32) }],
-    ["with no signature of that kind", { ...signed(), "x-cell-signature": "zz".repeat(32) }],
+    ["with half a signature", { ...signed(), "x-cell-signature-2": signed()["x-cell-signature-2"]!.slice(0, 32) }],
+    ["with no signature of that kind", { ...signed(), "x-cell-signature-2": "zz".repeat(32) }],
     ["with no time", { ...signed(), "x-cell-time": "now" }],
   ];
   for (const [what, headers, path, method] of refused) {
@@ -71,6 +86,12 @@ test("a cell tells another how it is doing, and nobody else", async () => {
   }
   for (const path of ["/internal/cells/other", "/internal/cells/"])
     expect((await ask(signed(path), path)).status).toBe(404);
+});
+
+test("while cells are upgraded a cell of before knows a call of this version", () => {
+  const { "x-cell-time": time, "x-cell-signature": former } = signed();
+  const empty = createHash("sha256").digest("hex");
+  expect(former).toBe(createHmac("sha256", SECRET).update(`GET\n${PATH}\n${time}\n${empty}`).digest("hex"));
 });
 
 test("without cells nothing is there", async () => {
@@ -90,7 +111,7 @@ test("sums are over all cells that answer, and say which is missing", async () =
   await database().prisma.cell.createMany({
     data: [
       { number: 1, name: "home", address: origin() },
-      { number: 2, name: "east", address: origin() },
+      { number: 2, name: "east", address: addressOf(other) },
       { number: 3, name: "gone", address: gone },
     ],
   });

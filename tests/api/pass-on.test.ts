@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { passOn } from "#server/process/relay/pass-on.ts";
 import { sendBytes } from "#tests/support/raw-request.ts";
@@ -17,6 +17,8 @@ const received: IncomingMessage[] = [];
 const results: boolean[] = [];
 let cell = 0;
 
+/** Who asks: each a stranger to the others. */
+const ipOf = ({ headers }: IncomingMessage) => `203.0.113.${headers["x-who"] ?? 7}`;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const listening = async (server: Server) => {
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -35,7 +37,7 @@ beforeAll(async () => {
   );
   here = await listening(
     createServer(async (request, response) => {
-      const done = await passOn(request, response, place(), { ip: "203.0.113.7", proto: "https" });
+      const done = await passOn(request, response, place(), { ip: ipOf(request), proto: "https" });
       results.push(done);
       if (!done) response.writeHead(503, { "Content-Length": 0 }).end();
     }),
@@ -206,4 +208,39 @@ test("who does not finish a body keeps nobody from a cell", async () => {
   expect((await fetch(url())).status).toBe(200);
   clock.mockRestore();
   for (const socket of slow) socket.destroy();
+});
+
+test("eight addresses that send all they may, a byte at a time, leave room for others", async () => {
+  answer = (request, response) =>
+    void request
+      .on("error", () => {})
+      .resume()
+      .once("end", () => response.end("ok"));
+  let refused = 0;
+  const slow = Array.from({ length: 8 * 128 }, (_, i) => {
+    const socket = connect(portOf(here), "127.0.0.1").on("error", () => {});
+    socket.write(`POST /slow HTTP/1.1\r\nHost: h\r\nX-Who: ${100 + (i % 8)}\r\nContent-Length: 999\r\n\r\nh`);
+    return socket.once("data", () => refused++);
+  });
+  const drip = setInterval(() => slow.forEach((socket) => void socket.write(".")), 1_000);
+  onTestFinished(() => {
+    clearInterval(drip);
+    for (const socket of slow) socket.destroy();
+  });
+  await until(() => received.length + refused === slow.length);
+  expect(received.length).toBeGreaterThan(900);
+  const asked = Array.from({ length: 20 }, (_, i) => fetch(url(), { headers: { "x-who": String(i % 2) } }));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
+test("one whose requests are slow to be answered keeps no other from a cell that answers", async () => {
+  answer = (request, response) => void (request.url === "/slow" || response.end("ok"));
+  const stop = new AbortController();
+  const slow = Array.from({ length: 40 }, () => fetch(url("/slow"), { signal: stop.signal }).catch(() => null));
+  await until(() => received.length === slow.length);
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+  onTestFinished(() => void clock.mockRestore());
+  expect((await fetch(url(), { headers: { "x-who": "8" } })).status).toBe(200);
+  stop.abort();
+  await Promise.all(slow);
 });

@@ -26,7 +26,9 @@ import { enter, newAccount, system } from "#tests/support/world.ts";
 // A name is in one cell: whoever is first has it, whether it is claimed from another cell or taken at home.
 
 const slug = (name: string) => ({ kind: "slug", name }) as const;
-const claim = (name: Parameters<typeof answerClaim>[1]["name"], cell = "east") => answerClaim(system(), { name, cell });
+type Claim = Parameters<typeof answerClaim>[1];
+const claim = (name: Claim["name"], cell = "east", holder?: number) =>
+  answerClaim(system(), { name, cell, ...(holder && { holder }) });
 const ownerOf = async (name: string) =>
   (await database().prisma.cellName.findFirst({ where: { name }, include: { cell: true } }))?.cell.name ?? null;
 
@@ -47,7 +49,7 @@ test("a name is claimed once: again by the same cell it stays its own, another c
   expect(await claim(slug("first-come"))).toMatchObject({ cell: "east" });
   expect(await claim(slug("first-come"))).toMatchObject({ cell: "east" });
   expect(await claim(slug("first-come"), "west")).toMatchObject({ cell: "east" });
-  expect([await claim(slug("nobodys"), "north"), await claim(slug("nobodys"), "home")]).toEqual([null, null]);
+  expect([await claim(slug("nobodys"), "north"), await claim(slug("nobodys"), "home")]).toEqual(["unknown", "unknown"]);
 });
 
 test("what home has is not given away: slugs, keys, people, and domains once they are proved", async () => {
@@ -77,7 +79,7 @@ test("of a claim and a taking at home at the same moment one wins, every time", 
   for (let i = 0; i < 30; i++) {
     const name = `contested-${i}`;
     const [elsewhere, here] = await Promise.allSettled([claim(slug(name)), changeBrand(ctx, { portalSlug: name })]);
-    const isClaimed = elsewhere.status === "fulfilled" && elsewhere.value?.cell === "east";
+    const isClaimed = elsewhere.status === "fulfilled" && (elsewhere.value as { cell?: string }).cell === "east";
     expect(isClaimed, name).toBe(here.status === "rejected");
     if (here.status === "rejected")
       expect(here.reason).toMatchObject({ code: "conflict", details: { field: "portal_slug" } });
@@ -113,6 +115,29 @@ test("what is given back is free again, unless it was claimed within a day; nobo
   expect([number, Number(version)]).toEqual([1, before!.version + 1]);
   await changeBrand(await enter((await newAccount()).code), { portalSlug: "tried-once" });
   expect(await claim(name)).toMatchObject({ cell: "home" });
+});
+
+test("an account that claims one name after the other has eight of them, however fast it asks, and goes on when they are given back", async () => {
+  const names = Array.from({ length: 20 }, (_, i) => slug(`squatted-${i}`));
+  const said = await Promise.all(names.map((name) => claim(name, "east", 20_000_001)));
+  const had = names.filter((_, i) => said[i] !== "enough");
+  expect(had).toHaveLength(8);
+  // What it has it may claim again; others, and what is for nobody in particular, are not held up by it.
+  expect(await claim(had[0]!, "east", 20_000_001)).toMatchObject({ cell: "east" });
+  const free = names.find((_, i) => said[i] === "enough")!;
+  expect(await claim(free, "east", 20_000_001)).toBe("enough");
+  expect(await claim(slug("of-nobody"))).toMatchObject({ cell: "east" });
+  expect(await claim(free, "west", 40_000_001)).toMatchObject({ cell: "west" });
+  const tomorrow = system({ clock: { now: () => after(new Date(), 2 * DAY) } });
+  expect(await takeBack(tomorrow, { names: had.slice(0, 1), cell: "east" })).toBe(1);
+  expect(await claim(slug("squatted-next"), "east", 20_000_001)).toMatchObject({ cell: "east" });
+  // What it gave up and another account of its cell took counts for that one.
+  await claim(had[1]!, "east", 20_000_002);
+  expect(await claim(slug("squatted-last"), "east", 20_000_001)).toMatchObject({ cell: "east" });
+  expect(await claim(slug("squatted-more"), "east", 20_000_001)).toBe("enough");
+  // A process of before, while home is upgraded, claims for nobody in particular.
+  const before = sql`select claim_cell_name('slug', 'squatted-before', 2::smallint, now()) as number`;
+  expect(await database().query(before)).toEqual([{ number: 2 }]);
 });
 
 test("a process hears of what has changed about names and cells that it knows", async () => {
@@ -151,6 +176,28 @@ describe("in the database of another cell", () => {
     await expect(createOperator(system(), { email: "other@east.example", password: PASSWORD })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("who has as many names as one may have is told so, and nothing is changed", async () => {
+    const asked: unknown[] = [];
+    const home = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      asked.push(JSON.parse(body));
+      response.writeHead(429, { "Content-Type": "application/json" }).end("{}");
+    });
+    await once(home.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void home.close());
+    const address = `http://127.0.0.1:${(home.address() as AddressInfo).port}`;
+    await database().prisma.cell.update({ where: { number: 1 }, data: { address } });
+    overrideEnv({ cell: { name: "east", secret: "s".repeat(32) } });
+    onTestFinished(() => void overrideEnv({ cell: undefined }));
+    await expect(changeBrand(keeper, { portalSlug: "one-more" })).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      message: expect.stringMatching(/has eight already/),
+      details: { field: "portal_slug" },
+    });
+    expect(asked).toEqual([{ name: { kind: "slug", name: "one-more" }, cell: "east", holder: keeper.account.id }]);
   });
 
   test("what has a name goes on with it when the directory has forgotten it, as of a home that was restored", async () => {

@@ -8,6 +8,7 @@ import {
   createCell,
   homeDatabase,
   listCells,
+  listFollowers,
   measureCell,
   requireOwnDatabase,
 } from "#server/domain/control/cells/index.ts";
@@ -141,6 +142,41 @@ test("the database of an installation that has been started and has no account y
   }
 });
 
+test("a half-made cell of another installation is refused, whichever of our cells it is named for, and stays as it is", async () => {
+  const other = openDatabase(urlOf(`${homeName}_other`), 1);
+  const installation = "00000000-0000-4000-8000-000000000000";
+  const half = () => other.prisma.thisCell.findMany();
+  try {
+    await other.prisma.thisCell.create({ data: { number: 2, installation } });
+    for (const name of ["east", "west"]) {
+      const asked = createCell(system(), { ...wanted, name, database: urlOf(`${homeName}_other`) }, means);
+      await expect(asked).rejects.toThrow(/is cell number 2 of another installation/);
+    }
+    expect(await half()).toEqual([{ number: 2, installation }]);
+    expect(
+      await count(
+        other,
+        "pg_subscription where subname = 'shared' and subdbid = (select oid from pg_database where datname = current_database())",
+      ),
+    ).toBe(0);
+    expect(await listCells(system())).toHaveLength(2);
+    await other.prisma.thisCell.deleteMany();
+  } finally {
+    await other.close();
+  }
+});
+
+test("all cells of one installation know it; one of before gets to know it when it is created again", async () => {
+  const all = async () => [await database().prisma.thisCell.findMany(), await east.prisma.thisCell.findMany()];
+  const installation = expect.any(String);
+  const [home, cell] = await all();
+  expect([home, cell]).toEqual([[{ number: 1, installation }], [{ number: 2, installation: home![0]!.installation }]]);
+  for (const db of [database(), east]) await db.query(sql`update this_cell set installation = null`);
+  await createCell(system(), wanted, means);
+  const [anew, there] = await all();
+  expect([anew, there]).toEqual([[{ number: 1, installation }], [{ number: 2, installation: anew![0]!.installation }]]);
+});
+
 test("a database in which there is anything is refused", async () => {
   const other = openDatabase(urlOf(`${homeName}_other`), 1);
   try {
@@ -222,6 +258,19 @@ test("a price set at home sells in the cell with the next request, and the cell'
   expect([behind.map(({ cell }) => cell), homeHeardAt]).toEqual([[2], null]);
 });
 
+test("home and the cell say whether the cell follows, and each when it does not", async () => {
+  const running = async () => [await listFollowers(database()), await listFollowers(east)];
+  const all = (isRunning: boolean) => [
+    [{ number: 2, name: "east", isRunning, behindBytes: expect.any(Number) }],
+    [{ number: 2, name: "east", isRunning, behindBytes: null }],
+  ];
+  await expect.poll(running).toEqual(all(true));
+  await east.query(sql`alter subscription shared disable`);
+  await expect.poll(running).toEqual(all(false));
+  await east.query(sql`alter subscription shared enable`);
+  await expect.poll(running).toEqual(all(true));
+});
+
 test("ids of two cells never meet: every sequence has a range of the cell's own, or is of a table that home alone writes", async () => {
   type Sequence = { name: string; type: string; lowest: number; highest: number; cycles: boolean };
   const sequences = (db: Database) =>
@@ -248,6 +297,27 @@ test("ids of two cells never meet: every sequence has a range of the cell's own,
     "packages_id_seq",
     "suppliers_public_number_seq",
   ]);
+});
+
+test("at the end of a cell's numbers nothing further is made, in words that say what to do, and no number of another cell is taken", async () => {
+  const [{ last }] = (await east.query<{ last: number }>(sql`
+    select last_value as last from accounts_id_seq`)) as [{ last: number }];
+  const open = (companyName: string) =>
+    createAccount(inEast(), { companyName, email: "last@example.com", currency: "USD", plan: "scale" });
+  const before = await count(east, "accounts");
+  try {
+    await east.query(sql`select setval('accounts_id_seq', 39999999)`);
+    const { id } = await open("The last one");
+    expect(id).toBe(40_000_000);
+    for (const refused of [open("One too many"), east.query(sql`select nextval('accounts_id_seq')`)])
+      expect(asRefusal(await refused.catch((error: unknown) => error))).toMatchObject({
+        code: "service_unavailable",
+        message: expect.stringMatching(/all of its numbers for accounts, up to 40000000\. .*svc cell create/),
+      });
+    expect(await count(east, "accounts")).toBe(before + 1);
+  } finally {
+    await east.query(sql`select setval('accounts_id_seq', ${last}::bigint)`);
+  }
 });
 
 test("a table that a migration adds later has ids of the cell's range too", async () => {

@@ -21,6 +21,8 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { moveDatabase } from "#server/move/index.ts";
+import { haltSubscriptions, resumeSubscriptions } from "#server/move/others.ts";
+import { openServer } from "#server/move/servers.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/process/embedded-postgres.ts";
 import { openProxy, type TcpProxy } from "#tests/faults/proxy.ts";
 import { until } from "#tests/support/until.ts";
@@ -117,6 +119,29 @@ async function order(): Promise<{ id: number; totalAmount: string }> {
       if (!isDatabaseDown(error) && !isDatabaseBusy(error)) throw error;
     }
 }
+
+test("a subscription that does not stop is said with what it waits for, and goes on as before", async () => {
+  const server = await openServer(source.url);
+  const holder = new pg.Client(connectionOptions(source.url));
+  await holder.connect();
+  try {
+    await holder.query("begin; lock table price_rules in share mode");
+    await setRule(system(), rule, { markupPercent: money(20), retailMarkupPercent: money(30) });
+    await until(async () => {
+      const waiting = "select from pg_locks where relation = 'price_rules'::regclass and not granted";
+      return (await server.rows(waiting)).length > 0;
+    });
+    await expect(haltSubscriptions(server, 100)).rejects.toThrow(
+      /^The subscription shared of .* does not stop \(process \d+, which waits for Lock relation\): nothing was moved\./,
+    );
+    await resumeSubscriptions(server);
+    await holder.query("rollback");
+    await until(async () => (await price()) === 9.6);
+  } finally {
+    await holder.end();
+    await server.close();
+  }
+});
 
 test("a cell moves while orders are placed and home changes prices; what home does afterwards reaches it, once", async () => {
   let isOver = false;

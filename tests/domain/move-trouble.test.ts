@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -167,6 +167,66 @@ test("two at once: the second is refused, also one of another source into the sa
   await abortMove(move, watch);
   await ask(at(source, "postgres"), "drop database elsewhere");
 });
+
+/** As PostgreSQL lets somebody in, and waits for what they ask. */
+const LET_IN = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+
+/**
+ * Stands before the source as a pooler does. `ignores`: takes what a session is told at its beginning, and does not pass it on, as
+ * `ignore_startup_parameters` says; `refuses`: as without that; `shares`: gives the session of one client to the next.
+ */
+async function openPooler(kind: "ignores" | "refuses" | "shares") {
+  const path = join(new URL(source.url).searchParams.get("host")!, ".s.PGSQL.5432");
+  let shared: { server: Socket; client: Socket } | null = null;
+  const pooler = createServer((client) => {
+    client.on("error", () => {});
+    client.once("data", (first: Buffer) => {
+      if (kind === "refuses") {
+        const said = Buffer.from("SFATAL\0C08P01\0Munsupported startup parameter: options\0\0");
+        return void client.end(Buffer.concat([Buffer.from([69, 0, 0, 0, said.length + 4]), said]));
+      }
+      if (shared) {
+        const { server } = shared;
+        shared.client = client;
+        client.write(LET_IN);
+        return void client.on("data", (piece) => server.write(piece));
+      }
+      const server = connect(path).on("error", () => client.destroy());
+      const link = { server, client };
+      if (kind === "shares") shared = link;
+      const told = first.toString("latin1").replace(/options\0[^\0]*\0/, kind === "ignores" ? "" : "$&");
+      const startup = Buffer.from(told, "latin1");
+      startup.writeInt32BE(startup.length);
+      server.write(startup);
+      server
+        .on("data", (piece) => link.client.write(piece))
+        .on("close", () => {
+          shared = null;
+        });
+      client.on("data", (piece) => server.write(piece));
+    });
+  });
+  await once(pooler.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void pooler.close());
+  return `postgresql://postgres:test@127.0.0.1:${(pooler.address() as AddressInfo).port}/service`;
+}
+
+test.each(["ignores", "refuses", "shares"] as const)(
+  "an address at which a pooler answers that %s what a session is told is refused, on either side, and nothing is begun",
+  async (kind) => {
+    const pooler = await openPooler(kind);
+    for (const named of [
+      { ...move, from: pooler },
+      { ...move, to: await openPooler(kind) },
+    ])
+      await expect(moveDatabase(named, watch)).rejects.toThrow(
+        /^A pooler answers at postgresql:\/\/127.0.0.1:\d+\/service: .* Nothing was begun\. Name/,
+      );
+    await expect(abortMove({ ...move, from: pooler }, watch)).rejects.toThrow(/^A pooler answers/);
+    expect(await leftAtSource()).toEqual([]);
+    expect(await leftAtTarget(at(target))).toEqual([]);
+  },
+);
 
 test("the list of processes shows the command without passwords", async () => {
   // Lets in and never answers.

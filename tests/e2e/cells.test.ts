@@ -238,6 +238,23 @@ test("a supplier's webhook is remembered once in every cell, whichever it reache
   expect(passedOn).toHaveLength(0);
 });
 
+test("an account that changes its shop's address again and again is told to stop, and may take what is kept for it", async () => {
+  const { key, slug } = resellers.east;
+  const answers = [];
+  for (let i = 0; i < 10; i++)
+    answers.push(await call("east", key, "POST", "/brand", { portal_slug: `tried-${process.pid}-${i}` }));
+  const refused = answers.findIndex(({ status }) => status !== 200);
+  expect([refused > 0, refused <= 8]).toEqual([true, true]);
+  for (const { status, json, headers } of answers.slice(refused))
+    expect([status, json.error.code, json.error.details, headers.get("retry-after")]).toEqual([
+      429,
+      "rate_limit_exceeded",
+      { field: "portal_slug" },
+      "86400",
+    ]);
+  expect((await call("east", key, "POST", "/brand", { portal_slug: slug })).status).toBe(200);
+});
+
 test("names that a cell does not use go back to home, and those that home forgot are claimed anew", async () => {
   const { slug, key } = resellers.east;
   const arrived = (where: Prisma.CellNameWhereInput, count: number) =>
@@ -263,7 +280,11 @@ describe("a stranger", () => {
 
   test("is no cell", async () => {
     const body = JSON.stringify({ name: { kind: "slug", name: "stolen" }, cell: "east" });
-    const headers = { "x-cell-time": String(Date.now()), "x-cell-signature": "0".repeat(64) };
+    const signature = "0".repeat(64);
+    const headers = {
+      ...{ "x-cell-time": String(Date.now()) },
+      ...{ "x-cell-signature": signature, "x-cell-signature-2": signature },
+    };
     for (const path of ["names", "names/returned", "hints", "sums", "nothing"])
       for (const cell of BOTH) {
         const sent = { method: path === "sums" ? "GET" : "POST", headers, body: path === "sums" ? undefined : body };

@@ -52,6 +52,7 @@ const PAGES = (code: string) => [
   "/statements",
   "/numbers?by=package",
   "/books?on=2026-01-31",
+  "/cells",
   "/suppliers",
   "/suppliers/esimaccess",
   "/suppliers/esimaccess?pull=1",
@@ -120,7 +121,8 @@ async function confirm(page: Page, button: string, last = button) {
 const collector = await openCollector();
 
 beforeAll(async () => {
-  const settings = { METRICS_TOKEN: "a token for this test", TIME_SCALE: "0.0002" };
+  const cells = { CELL: "home", CELLS_SECRET: "a secret of all cells for tests, long enough" };
+  const settings = { ...cells, METRICS_TOKEN: "a token for this test", TIME_SCALE: "0.0002" };
   service = await newService({ ...settings, ...collector.environment });
   await service.start();
   browser = await launchBrowser();
@@ -141,6 +143,26 @@ test("every page is accessible and fits both screens in both themes", async () =
     if (path !== "/nowhere") expect(faults, path).toEqual([]);
   }
   await context.close();
+});
+
+test("all cells are on one page, one that does not answer is said to be so, and home is behind nobody", async () => {
+  const cells = ["home", "east"].map((name, i) => ({ number: i + 1, name, address: "http://127.0.0.1:1" }));
+  await onServiceDatabase(service, ({ db }) => db.prisma.cell.createMany({ data: cells }));
+  try {
+    const { context, page, faults } = await asOperator("/operator/cells", LOOKS[0]);
+    const rows = page.getByRole("row");
+    await page.setViewportSize(SIZES.wide);
+    expect(await rows.nth(1).textContent()).toMatch(/^home.*this one/s);
+    expect(await rows.nth(2).textContent()).toMatch(/^east.*It cannot be reached\..*Does not answer/s);
+    const phone = page.locator("[data-label='Behind home']");
+    await page.setViewportSize(SIZES.phone);
+    expect([await phone.nth(0).isVisible(), await phone.nth(1).isVisible()]).toEqual([false, true]);
+    expect(await faultsInLooks(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  } finally {
+    await onServiceDatabase(service, ({ db }) => db.prisma.cell.deleteMany());
+  }
 });
 
 test("a reseller's owner finds no page, no file and no number of the platform", async () => {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { readMetrics } from "#server/files/serve-metrics.ts";
-import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
+import { connectionOptions, database, one, openDatabase, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
@@ -195,6 +195,40 @@ test("orders that are refused because the wallet is held", async () => {
   } finally {
     await client.query("rollback");
     await client.end();
+  }
+});
+
+test("a cell that follows home no more, and falls behind; numbers that run out", async () => {
+  const { prisma } = database();
+  const cells = ["home", "east"].map((name, i) => ({ number: i + 1, name, address: "http://127.0.0.1:1" }));
+  await prisma.cell.createMany({ data: cells });
+  const { slot } = one(
+    await database().query<{ slot: string }>(sql`
+      select slot_name::text as slot from pg_database d, pg_create_logical_replication_slot('cell_2_of_' || d.oid, 'pgoutput')
+       where d.datname = current_database()`),
+  );
+  try {
+    const found = holding([await scrape()]);
+    expectFired(found, "CellNotFollowing", { cell: "east" });
+    expect(found).not.toHaveProperty("CellBehind");
+    await database().query(sql`select pg_logical_emit_message(true, 'test', repeat('x', 17 * 1024 * 1024))`);
+    // Without a synchronous commit the log is written a moment later.
+    await until(async () => "CellBehind" in holding([await scrape()]));
+    expectFired(holding([await scrape()]), "CellBehind", { cell: "east" });
+  } finally {
+    await database().query(sql`select pg_drop_replication_slot(${slot}::name)`);
+    await prisma.cell.deleteMany();
+  }
+  const used = async (share: number) => {
+    await database().query(sql`select setval('cells_used', ${Math.ceil(20_000_000 * (1 + share))}::bigint)`);
+    return holding([await scrape()]);
+  };
+  await database().query(sql`create sequence cells_used as int minvalue 20000001 maxvalue 40000000`);
+  try {
+    expect(await used(0.8)).not.toHaveProperty("IdsRunOut");
+    expectFired(await used(0.81), "IdsRunOut", { sequence: "cells_used" });
+  } finally {
+    await database().query(sql`drop sequence cells_used`);
   }
 });
 

@@ -7,6 +7,9 @@ import type { Outputs } from "#server/trpc/types.ts";
 
 type Cell = Outputs["operator"]["cells"]["get"]["cells"][number];
 
+/** It is behind nobody. */
+const isHome = ({ number }: Cell): boolean => number === 1;
+
 const columns = (locale: string): Column<Cell>[] => [
   {
     header: "Cell",
@@ -59,11 +62,13 @@ const columns = (locale: string): Column<Cell>[] => [
     header: "Behind home",
     align: "end",
     phone: "named",
+    lacks: isHome,
     cell: ({ behindBytes }) => (behindBytes === null ? "–" : formatBytes(Math.max(0, behindBytes), locale)),
   },
   {
     header: "Home heard",
     phone: "named",
+    lacks: isHome,
     cell: ({ figures }) => (figures?.homeHeardAt ? <Time at={figures.homeHeardAt} /> : "–"),
   },
 ];

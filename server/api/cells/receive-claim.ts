@@ -6,13 +6,14 @@ import type { Ctx } from "#server/kernel/context.ts";
 const notSo = (message: string): CellAnswer => ({ status: 422, body: { message } });
 const NOT_HOME = notSo("Names are claimed at home.");
 
-/** 200: the name is the cell's; 409: it is another's, who is said. */
+/** 200: the name is the cell's; 409: it is another's, who is said; 429: the account has as many as it may have. */
 export async function receiveClaim(ctx: Ctx, sent: unknown): Promise<CellAnswer> {
   if (!isHome()) return NOT_HOME;
   const { success, data } = Claim.safeParse(sent);
   if (!success) return notSo("This is no name that can be claimed.");
   const claimed = await answerClaim(ctx, data);
-  if (!claimed) return notSo(`The directory knows no cell ${data.cell}.`);
+  if (claimed === "unknown") return notSo(`The directory knows no cell ${data.cell}.`);
+  if (claimed === "enough") return { status: 429, body: { message: "This account has as many names as it may have." } };
   return { status: claimed.cell === data.cell ? 200 : 409, body: claimed };
 }
 

@@ -14,24 +14,30 @@ const OF_CONNECTION =
 /** What we say ourselves, the length too: a `Connection` that names it must not leave a body that looks like another request. */
 const OUR_OWN = /^(?:host|via|forwarded|x-forwarded-.*|content-length)$/;
 
-/** At a time, to one cell; and for one address, so that nobody has all of them. */
+/** At a time, to one cell; and for one address, which never has more than are left: however many are slow, another has a place. */
 const MOST_AT_ONCE = 1_024;
 const MOST_OF_ADDRESS = 128;
 const CONNECT_WITHIN = 3 * SECOND;
 /** From the end of the request until the answer begins; to send it, whoever asks has half a minute as everywhere. */
 const ANSWER_WITHIN = 30 * SECOND;
 const IDLE = 2 * MINUTE;
-/** A cell that has answered nobody for this long is asked by a few at a time, until it answers one of them. */
+/**
+ * A cell that has answered nobody for this long while so many wait is asked by no address twice, and by a few addresses, until it
+ * answers one of them: it may be that only those are slow who ask just now.
+ */
 const SILENT_AFTER = 5 * SECOND;
 const MOST_OF_SILENT = 16;
+const MOST_ASKING_SILENT = 64;
+
+/** Requests that are under way; and those of them that were sent to their end and have no answer yet. */
+type Load = { open: number; waiting: number };
 
 /** How it stands with one cell, as this process sees it. */
 type Link = {
   agents: [HttpAgent, HttpsAgent];
-  open: Map<string, number>;
-  total: number;
-  /** Requests that were sent to their end and have no answer yet. */
-  waiting: number;
+  /** Whoever has requests here, by address. */
+  peers: Map<string, Load>;
+  all: Load;
   /** When it answered last, or was asked after it had answered all. */
   heardAt: number;
   toldAt: number;
@@ -42,7 +48,7 @@ const linkTo = (name: string): Link =>
     // Shorter than a server of ours keeps an idle connection.
     const kept = { keepAlive: true, timeout: 30 * SECOND, maxSockets: MOST_AT_ONCE, maxFreeSockets: 64 };
     const agents: Link["agents"] = [new HttpAgent(kept), new HttpsAgent(kept)];
-    return { agents, open: new Map(), total: 0, waiting: 0, heardAt: 0, toldAt: 0 };
+    return { agents, peers: new Map(), all: { open: 0, waiting: 0 }, heardAt: 0, toldAt: 0 };
   });
 
 const pseudonym = (): string => `1.1 cell-${thisCell()}`;
@@ -70,26 +76,29 @@ export function passOn(
 ): Promise<boolean> {
   const link = linkTo(name);
   const bucket = addressBucket(asked.ip);
-  const ofAddress = link.open.get(bucket) ?? 0;
-  const isSilent = link.waiting >= MOST_OF_SILENT && Date.now() - link.heardAt > SILENT_AFTER;
-  if (isSilent || link.total >= MOST_AT_ONCE || ofAddress >= MOST_OF_ADDRESS) return Promise.resolve(false);
-  link.open.set(bucket, ofAddress + 1);
-  link.total++;
+  const peer = link.peers.get(bucket) ?? { open: 0, waiting: 0 };
+  if (!hasRoom(link, peer)) return Promise.resolve(false);
+  const count = (what: keyof Load, change: 1 | -1) => {
+    peer[what] += change;
+    link.all[what] += change;
+  };
+  count("open", 1);
+  link.peers.set(bucket, peer);
   let waits = false;
   const isAsked = () => {
-    if (!waits && link.waiting++ === 0) link.heardAt = Date.now();
+    if (waits) return;
+    if (link.all.waiting === 0) link.heardAt = Date.now();
+    count("waiting", 1);
     waits = true;
   };
   const heard = () => {
-    if (waits) link.waiting--;
+    if (waits) count("waiting", -1);
     waits = false;
   };
   const done = () => {
     heard();
-    link.total--;
-    const left = link.open.get(bucket)! - 1;
-    if (left > 0) link.open.set(bucket, left);
-    else link.open.delete(bucket);
+    count("open", -1);
+    if (peer.open === 0) link.peers.delete(bucket);
   };
   const attempt = (again: boolean): Promise<boolean> =>
     new Promise((resolve) => {
@@ -134,6 +143,13 @@ export function passOn(
       }
     });
   return attempt(true).finally(done);
+}
+
+function hasRoom({ all, peers, heardAt }: Link, { open, waiting }: Load): boolean {
+  if (open >= Math.min(MOST_OF_ADDRESS, MOST_AT_ONCE - all.open)) return false;
+  const isSilent = all.waiting >= MOST_OF_SILENT && Date.now() - heardAt > SILENT_AFTER;
+  if (!isSilent) return true;
+  return waiting === 0 && [...peers.values()].filter((peer) => peer.waiting > 0).length < MOST_ASKING_SILENT;
 }
 
 const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === "ECONNRESET" || code === "EPIPE";

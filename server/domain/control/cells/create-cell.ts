@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { keepPartitions } from "#server/domain/control/partitions/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { HOME, thisCell } from "#server/kernel/cell.ts";
@@ -9,7 +10,7 @@ import { requireMachine } from "#server/kernel/operator-permissions.ts";
 import { HOUR } from "#server/kernel/time.ts";
 import { followHome } from "./follow-home.ts";
 import type { Cell } from "./list-cells.ts";
-import { lookAtDatabase, requireLogical, requireRoom } from "./look-at-database.ts";
+import { lookAtDatabase, refuseCell, requireLogical, requireRoom } from "./look-at-database.ts";
 
 export type NewCell = {
   name: string;
@@ -37,10 +38,10 @@ export async function createCell(ctx: Ctx, wanted: NewCell, { migrate, say }: Me
   const cell = openDatabase(wanted.database, 2, { longest: HOUR });
   try {
     const found = await lookAtDatabase(cell, ctx.db);
-    const known = await takeNumber(ctx, wanted, (row) => requireRoom(row, found));
+    const { known, installation } = await takeNumber(ctx, wanted, (row, own) => requireRoom(row, found, own));
     say(`The database gets its tables, with ids of cell ${known.number}.`);
     await migrate(wanted.database);
-    await becomeCell(cell, known.number);
+    await becomeCell(cell, known.number, installation);
     await keepPartitions({ ...ctx, db: cell });
     await followHome(ctx.db, cell, { ...wanted, number: known.number }, say);
     return known;
@@ -58,21 +59,27 @@ function requireHome(): void {
   );
 }
 
+type Judge = (known: Cell | null, installation: string | null) => Promise<void>;
+
 /** From its row on the number is the cell's for good, whatever becomes of the rest. */
-async function takeNumber(ctx: Ctx, wanted: NewCell, judge: (known: Cell | null) => Promise<void>): Promise<Cell> {
+async function takeNumber(ctx: Ctx, wanted: NewCell, judge: Judge): Promise<{ known: Cell; installation: string }> {
   return await ctx.db.transaction(async (tx) => {
     await tx.query(sql`lock table cells in share row exclusive mode`);
-    const known = await tx.prisma.cell.findUnique({ where: { name: wanted.name } });
-    await judge(known);
-    const home = { name: HOME, address: wanted.homeAddress };
+    const before = await tx.prisma.cell.findUnique({ where: { name: wanted.name } });
+    const own = await tx.prisma.thisCell.findFirst();
+    await judge(before, own?.installation ?? null);
+    const installation = own?.installation ?? randomUUID();
+    const { name, address, homeAddress } = wanted;
+    const home = { name: HOME, address: homeAddress };
     await tx.prisma.cell.upsert({ where: { number: 1 }, create: { number: 1, ...home }, update: home });
-    await tx.prisma.thisCell.createMany({ data: [{ number: 1 }], skipDuplicates: true });
+    const row = { number: 1, installation };
+    await tx.prisma.thisCell.upsert({ where: { number: 1 }, create: row, update: row });
     await tx.query(sql`select keep_cell()`);
     await tx.query(sql`select publish_shared()`);
-    if (known) return await tx.prisma.cell.update({ where: { name: wanted.name }, data: { address: wanted.address } });
+    if (before) return { known: await tx.prisma.cell.update({ where: { name }, data: { address } }), installation };
     const number = await nextNumber(tx);
-    await recordAudit(tx, ctx, { act: "cell.create", subject: wanted.name, details: { number } });
-    return await tx.prisma.cell.create({ data: { number, name: wanted.name, address: wanted.address } });
+    await recordAudit(tx, ctx, { act: "cell.create", subject: name, details: { number } });
+    return { known: await tx.prisma.cell.create({ data: { number, name, address } }), installation };
   });
 }
 
@@ -83,9 +90,14 @@ async function nextNumber(tx: Transaction): Promise<number> {
   return number <= MOST_CELLS ? number : fail("conflict", `There are ${MOST_CELLS} cells: ids reach no further.`);
 }
 
-async function becomeCell(cell: Database, number: number): Promise<void> {
+async function becomeCell(cell: Database, number: number, installation: string): Promise<void> {
   await cell.transaction(async (tx) => {
-    await tx.query(sql`insert into this_cell (number) values (${number}) on conflict do nothing`);
+    await tx.query(sql`
+      insert into this_cell (number, installation) values (${number}, ${installation}::uuid) on conflict do nothing`);
+    await tx.query(sql`update this_cell set installation = ${installation}::uuid where installation is null`);
+    // Two installations may have found it empty at the same moment.
+    const is = await tx.prisma.thisCell.findFirstOrThrow();
+    if (is.number !== number || is.installation !== installation) refuseCell(is);
     await tx.query(sql`select keep_cell()`);
   });
 }

@@ -3,6 +3,7 @@ import { one, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { listFollowers } from "./list-followers.ts";
 
 /** As it travels between cells: times as text, amounts as decimals in text. */
 export type CellSums = {
@@ -30,7 +31,7 @@ export async function measureCell(ctx: Ctx): Promise<CellSums> {
   // The jobs of an Inngest server are run by web processes: a worker is seen by what it sends on.
   const relayed = sql`not exists (select from outbox_jobs where run_at < ${after(now, -SENT_WITHIN_MS)})`;
   const today = new Date(now.toISOString().slice(0, 10));
-  const [counts, balances, behind] = await Promise.all([
+  const [counts, balances, followers] = await Promise.all([
     ctx.db.query<Omit<CellSums, "balances" | "behind">>(sql`
       select (select count(*) from accounts where status = 'active') as accounts,
              (select count(*) from orders where environment = 'live' and created_at >= ${today}) as orders_today,
@@ -42,10 +43,8 @@ export async function measureCell(ctx: Ctx): Promise<CellSums> {
     ctx.db.query<{ currency: string; balance: string }>(sql`
       select a.currency, sum(w.balance)::text as balance from wallets w join accounts a on a.id = w.account_id
        group by a.currency order by a.currency`),
-    ctx.db.query<{ cell: number; bytes: number }>(sql`
-      select c.number as cell, pg_wal_lsn_diff(pg_current_wal_lsn(), s.confirmed_flush_lsn)::bigint as bytes
-        from pg_replication_slots s join cells c on s.slot_name = 'cell_' || c.number || '_of_' || s.datoid
-       where s.database = current_database() order by c.number`),
+    listFollowers(ctx.db),
   ]);
+  const behind = followers.flatMap(({ number: cell, behindBytes: bytes }) => (bytes === null ? [] : { cell, bytes }));
   return { ...one(counts), balances, behind };
 }

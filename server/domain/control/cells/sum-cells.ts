@@ -78,7 +78,7 @@ type Asked = { cell: Cell; said: CellSums | null; fault?: string };
 async function ask(ctx: Ctx, cell: Cell): Promise<Asked> {
   if (cell.name === thisCell()) return { cell, said: await measureCell(ctx) };
   try {
-    const { status, body } = await askCell(cell.address, "sums");
+    const { status, body } = await askCell(cell, "sums");
     if (status !== 200) return { cell, said: null, fault: `It answers ${status}.` };
     return { cell, said: Sums.parse(body) };
   } catch (error) {

@@ -18,6 +18,8 @@ export const RUNBOOKS = [
   "replica",
   "disk-full",
   "partitions",
+  "cells",
+  "id-ranges",
   "service-gone",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];

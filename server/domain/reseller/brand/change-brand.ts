@@ -18,8 +18,8 @@ export const changeBrand = (ctx: AccountCtx, change: BrandChange): Promise<Brand
 /** What publishes a slug, after it was seen to that no other cell has it. */
 export async function withSlug<T>(ctx: AccountCtx, slug: string | undefined, work: () => Promise<T>): Promise<T> {
   requirePermission(ctx, "brand:manage");
-  const isNew = slug !== undefined && slug !== (await getBrand(ctx)).portalSlug;
-  return isNew ? await withNames(ctx, [{ kind: "slug", name: slug, ...taken(slug) }], work) : await work();
+  if (slug === undefined || slug === (await getBrand(ctx)).portalSlug) return await work();
+  return await withNames(ctx, [{ kind: "slug", name: slug, ...taken(slug), holder: ctx.account.id }], work);
 }
 
 const taken = (slug: string) => ({

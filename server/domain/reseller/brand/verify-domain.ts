@@ -89,11 +89,13 @@ async function verify(ctx: Ctx, claim: Claim): Promise<void> {
 
 /** A domain serves a shop in one cell: who has it in another keeps it, until that shop does without it. */
 async function bookAcrossCells(ctx: Ctx, claim: Claim, check: DomainCheck): Promise<boolean> {
-  const { domain: name, verifiedAt } = claim;
+  const { accountId, domain: name, verifiedAt } = claim;
   const record = (found: DomainCheck) => ctx.db.transaction((tx) => book(tx, claim, found, ctx.clock.now()));
   const isNew = check.found === "proof" && verifiedAt === null;
   const taken = `${name} serves the shop of another account, which has to give it up first. Ask us if it is yours.`;
-  return await withNames(ctx, isNew ? [{ kind: "domain", name, taken }] : [], () => record(check)).catch((error) => {
+  return await withNames(ctx, isNew ? [{ kind: "domain", name, taken, holder: accountId }] : [], () =>
+    record(check),
+  ).catch((error) => {
     if (!isServiceError(error)) throw error;
     return record({ found: error.code === "conflict" ? "absent" : "unknown", fault: error.message });
   });

@@ -18,7 +18,7 @@ export async function claimLostNames(ctx: Ctx): Promise<number> {
   // From one to the next: what home has given away stays lost.
   for (let last = { kind: "", name: "" }; ; ) {
     const lost = await listLost(ctx, last);
-    for (const name of lost) if (await isOursAgain(home.address, name)) claimed++;
+    for (const name of lost) if (await isOursAgain(home, name)) claimed++;
     if (lost.length < MOST) return claimed;
     last = lost.at(-1)!;
   }
@@ -35,7 +35,7 @@ const listLost = ({ db }: Ctx, last: { kind: string; name: string }) =>
        and not exists (select from cell_names n where n.kind = used.kind and n.name = used.name and n.cell = (select number from this_cell))
      order by kind, name limit ${MOST}`);
 
-async function isOursAgain(home: string, name: Name): Promise<boolean> {
+async function isOursAgain(home: { name: string; address: string }, name: Name): Promise<boolean> {
   const { status } = await askCell(home, "names", { name, cell: thisCell()! });
   if (status !== 200 && status !== 409) throw new Error(`Home answered ${status} to a claim.`);
   if (status === 409) log().error({ ...name }, "a name that this cell uses is another cell's in the directory");

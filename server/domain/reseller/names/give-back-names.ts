@@ -26,7 +26,7 @@ export async function giveBackNames(ctx: Ctx): Promise<number> {
          end
        order by kind, name limit ${MOST}`);
     if (unused.length === 0) return returned;
-    const { status, body } = await askCell(home.address, "names/returned", { names: unused, cell: thisCell()! });
+    const { status, body } = await askCell(home, "names/returned", { names: unused, cell: thisCell()! });
     if (status !== 200) throw new Error(`Home answered ${status} to names that were given back.`);
     returned += (body as { names: number }).names;
     last = unused.at(-1)!;

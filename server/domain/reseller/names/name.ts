@@ -9,6 +9,6 @@ export const Name = z.discriminatedUnion("kind", [
 ]);
 export type Name = z.infer<typeof Name>;
 
-/** What is claimed at home, and whose it is. */
-export const Claim = z.object({ name: Name, cell: z.string().max(31) });
+/** What is claimed at home, and whose it is; `holder`: the account for which a slug or a domain is, which has few at a time. */
+export const Claim = z.object({ name: Name, cell: z.string().max(31), holder: z.number().int().positive().optional() });
 export const Returned = z.object({ names: z.array(Name).max(1_000), cell: z.string().max(31) });

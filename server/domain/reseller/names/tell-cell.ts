@@ -7,7 +7,7 @@ import { log } from "#server/kernel/log.ts";
 export async function tellCell(ctx: Ctx, { cell, hint }: JobPayloads["tell-cell"]): Promise<void> {
   const place = await ctx.db.prisma.cell.findUnique({ where: { name: cell } });
   if (!place) return;
-  const { status } = await askCell(place.address, "hints", hint);
+  const { status } = await askCell(place, "hints", hint);
   if (status === 422) return void log().warn({ cell }, "another cell cannot read what it is told");
   if (status !== 200) throw new Error(`The cell ${cell} answered ${status} to a hint.`);
 }

@@ -6,13 +6,17 @@ import { isNameElsewhere } from "#server/kernel/database-errors.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail, ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
-import { SECOND } from "#server/kernel/time.ts";
+import { DAY, SECOND } from "#server/kernel/time.ts";
 import type { Claimed } from "./answer-claim.ts";
 import { FRESH_MS } from "./directory.ts";
 import type { Name } from "./name.ts";
 
-/** A name that is about to be taken, and what whoever wants it is told when another cell has it. */
-export type Wanted = Name & { taken: string; field?: string };
+/**
+ * A name that is about to be taken, and what whoever wants it is told when another cell has it.
+ *
+ * @property holder the account that it is for, where accounts can take one after the other
+ */
+export type Wanted = Name & { taken: string; field?: string; holder?: number };
 
 /** How long a claim may take to come back with the directory. */
 const ARRIVES_WITHIN = 5 * SECOND;
@@ -20,7 +24,8 @@ const LOOK_EVERY_MS = 10;
 
 /**
  * Does what takes these names, after a cell other than home has claimed them there. What is taken elsewhere is refused with
- * `conflict`; when home does not answer nothing is done, and `service_unavailable` says so. Not within a transaction.
+ * `conflict`, more than an account may have with `rate_limit_exceeded`; when home does not answer nothing is done, and
+ * `service_unavailable` says so. Not within a transaction.
  */
 export async function withNames<T>(ctx: Ctx, wanted: Wanted[], work: () => Promise<T>): Promise<T> {
   if (!isHome()) for (const name of wanted) await claim(ctx, name);
@@ -37,12 +42,23 @@ export async function withNames<T>(ctx: Ctx, wanted: Wanted[], work: () => Promi
 
 const refuse = ({ taken, field }: Wanted): never => fail("conflict", taken, field ? { field } : undefined);
 
+/** Each name is kept from everybody else until a day after it was claimed: nobody keeps more than a few in this way. */
+function refuseMore({ field }: Wanted): never {
+  throw new ServiceError(
+    "rate_limit_exceeded",
+    "This account changed its shop's address too often: what it gives up is kept for it for a day, and it has eight already. Take one of those again, or try again tomorrow.",
+    field ? { field } : undefined,
+    { "Retry-After": String(DAY / SECOND) },
+  );
+}
+
 async function claim(ctx: Ctx, wanted: Wanted): Promise<void> {
-  const { kind, name } = wanted;
+  const { kind, name, holder } = wanted;
   const home = await ctx.db.prisma.cell.findUnique({ where: { number: 1 } });
-  const sent = { name: { kind, name }, cell: thisCell()! };
-  const answer = home && (await askCell(home.address, "names", sent).catch(sayWhy));
+  const sent = { name: { kind, name }, cell: thisCell()!, ...(holder && { holder }) };
+  const answer = home && (await askCell(home, "names", sent).catch(sayWhy));
   if (answer?.status === 409) refuse(wanted);
+  if (answer?.status === 429) refuseMore(wanted);
   const version = answer?.status === 200 ? (answer.body as Claimed).version : undefined;
   if (version === undefined || !(await hasArrived(ctx, wanted, version))) return unregistered();
   // Processes of ours and of home may hold a directory that is as old.
