@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { getBalance, listEntries, spendable } from "#server/domain/money/ledger/index.ts";
 import { getOrder, listOrders, type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
-import { toOrderRequest } from "#server/domain/selling/orders/place-together.ts";
+import { placeTogether, toOrderRequest } from "#server/domain/selling/orders/place-together.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
@@ -17,6 +17,20 @@ test("an order is handed to the database with the columns of its record there, n
   const columns = await database().query<{ name: string }>(sql`
     select attname as name from pg_attribute where attrelid = 'order_request'::regclass and attnum > 0 and not attisdropped`);
   expect(["ord", ...Object.keys(toOrderRequest(order))].sort()).toEqual(columns.map(({ name }) => name).sort());
+});
+
+test("an order whose number was drawn by a process of the version before keeps it", async () => {
+  const { packageId } = await newPackage();
+  const ctx = await enter((await newAccount({ wallet: 100 })).code);
+  const item = await getPackageForSale(ctx, packageId);
+  const order = { ctx, claim: claim<Order>(), item, quantity: 1, totalAmount: item.unitPrice, clientReference: null };
+  const [drawn] = await database().query<{ id: number }>(sql`select nextval('orders_id_seq') as id`);
+  const { id } = drawn!;
+  const request = { ...toOrderRequest(order), id, response: `{"id":${id}}` };
+  const placement = await placeTogether(database(), { accountId: ctx.account.id, claims: [], request: () => request });
+  expect(placement).toMatchObject({ outcome: "placed", response: `{"id":${id}}` });
+  const found = await database().query(sql`select id from orders where account_id = ${ctx.account.id}`);
+  expect(found).toEqual([{ id }]);
 });
 
 describe("a live order", () => {
