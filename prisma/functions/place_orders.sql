@@ -1,8 +1,9 @@
 -- Places waiting orders in one transaction (decision 3). The wallets' locks come first, in the order of their
 -- accounts, and make what the second statement sees final: nothing is written for an order that is refused. Outcomes:
 -- placed, replayed, key_conflict, reference_taken, insufficient. Two requests of one call must not share a key or a
--- reference: the whole call fails with unique_violation then. Plans are made once and pinned to the indexes, whatever
--- the size of the tables was at that moment.
+-- reference: the whole call fails with unique_violation then. An order that is placed gets its id here, under the lock, so
+-- that later orders of an account have higher ones; until then a number below zero stands in its texts (decision 157). Plans
+-- are made once and pinned to the indexes, whatever the size of the tables was at that moment.
 create type order_request as (
   ord int, id bigint, account_id int, environment text, operation text, idempotency_key text, fingerprint text, response text,
   client_reference text, status text, package_id int, package_name text, quantity int, unit_price numeric, total_amount numeric,
@@ -39,36 +40,42 @@ begin
       from known
   ), judged as (
     select *, coalesce(lag(room_after) over (partition by account_id order by ord), room) as room_before from funded
+  ), numbered as (
+    -- One above zero was drawn before the call, as the version before this one does.
+    select case when id < 0 then nextval('orders_id_seq') else id end as number, *
+      from judged where settled is null and room_before - room_after = price
   ), placed as (
-    select * from judged where settled is null and room_before - room_after = price
+    select *, replace(response, id::text, number::text) as answer, replace(event_data, id::text, number::text) as data,
+           replace(esims::text, id::text, number::text)::jsonb as profiles
+      from numbered
   ), keys as (
     insert into idempotency_keys as k (account_id, environment, operation, key, fingerprint, response, created_at)
-    select account_id, environment, operation, idempotency_key, decode(fingerprint, 'hex'), response, at from placed
+    select account_id, environment, operation, idempotency_key, decode(fingerprint, 'hex'), answer, at from placed
     on conflict (account_id, environment, operation, key)
       do update set fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at
   ), made as (
     insert into orders (id, account_id, environment, client_reference, status, package_id, package_name, requested_quantity,
       delivered_quantity, unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
-    select id, account_id, environment, client_reference, status, package_id, package_name, quantity, coalesce(jsonb_array_length(esims), 0),
+    select number, account_id, environment, client_reference, status, package_id, package_name, quantity, coalesce(jsonb_array_length(profiles), 0),
       unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, at, at from placed
-  ), profiles as (
-    select insert_esims(id, account_id, environment, esims, at) as n from placed where esims is not null
+  ), delivered as (
+    select insert_esims(number, account_id, environment, profiles, at) as n from placed where profiles is not null
   ), debits as (
-    select (append_entries(array_agg((account_id, 'debit', -total_amount, 'order:' || id,
-             'Order B2B-' || id || ': ' || quantity || ' × ' || package_name, at)::new_entry order by ord))).id as n
+    select (append_entries(array_agg((account_id, 'debit', -total_amount, 'order:' || number,
+             'Order B2B-' || number || ': ' || quantity || ' × ' || package_name, at)::new_entry order by ord))).id as n
       from placed where environment = 'live' having count(*) > 0
   ), jobs as (
     insert into outbox_jobs (job, key, payload, run_at, traceparent)
-    select 'fulfil-order', 'fulfil-order:' || id, jsonb_build_object('orderId', id), at, traceparent from placed where environment = 'live'
+    select 'fulfil-order', 'fulfil-order:' || number, jsonb_build_object('orderId', number), at, traceparent from placed where environment = 'live'
   ), facts as (
-    select announce_events(array_agg((account_id, environment, event_id, event_type, coalesce(event_data, '{"order":' || response || '}'), at)
+    select announce_events(array_agg((account_id, environment, event_id, event_type, coalesce(data, '{"order":' || answer || '}'), at)
              ::new_event order by ord), traceparent) as n
       from placed group by traceparent
   ), written as (
-    select (select count(n) from profiles) + (select count(n) from debits) + (select count(n) from facts) as n
+    select (select count(n) from delivered) + (select count(n) from debits) + (select count(n) from facts) as n
   )
   select j.ord, coalesce(j.settled, case when j.room_before - j.room_after = j.price then 'placed' else 'insufficient' end),
-         case when j.settled = 'replayed' then j.first_response when j.settled is null then j.response end,
+         case when j.settled = 'replayed' then j.first_response else p.answer end,
          j.wallet - (j.room - j.room_before), j.room_before, j.credit_enabled, j.credit_status
-    from judged j join written on written.n >= 0;
+    from judged j left join placed p on p.ord = j.ord join written on written.n >= 0;
 end $$;

@@ -82,6 +82,27 @@ test("of 60 orders that four processes place at once, again exactly those are ac
   expect(entries).toEqual({ lost: 0 });
 });
 
+test("of an account's orders the later one has the higher number, whichever process placed it", async () => {
+  const { code, id } = await newAccount({ wallet: 10_000 });
+  const { packageId } = await newPackage();
+  const ctx = await enter(code);
+  const processes = Array.from({ length: 4 }, () => openDatabase(env().databaseUrl!, 4));
+  try {
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        placeOrder({ ...ctx, db: processes[i % 4]! }, { packageId, quantity: 1 }, claim()),
+      ),
+    );
+  } finally {
+    await Promise.all(processes.map((db) => db.close()));
+  }
+  const placed = await database().query<{ orderId: number }>(sql`
+    select substr(cause, 7)::bigint as order_id from ledger_entries where account_id = ${id} and type = 'debit' order by sequence`);
+  const numbers = placed.map(({ orderId }) => orderId);
+  expect(numbers).toHaveLength(200);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
 test("of two orders with one client_reference, one is placed and the other is a conflict", async () => {
   const { code } = await newAccount({ wallet: 100 });
   const { packageId } = await newPackage();

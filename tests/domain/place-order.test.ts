@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { getBalance, listEntries, spendable } from "#server/domain/money/ledger/index.ts";
 import { getOrder, listOrders, type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
-import { toOrderRequest } from "#server/domain/selling/orders/place-together.ts";
+import { placeTogether, toOrderRequest } from "#server/domain/selling/orders/place-together.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
@@ -16,9 +16,21 @@ test("an order is handed to the database with the columns of its record there, n
   const order = { ctx, claim: claim<Order>(), item, quantity: 1, totalAmount: item.unitPrice, clientReference: null };
   const columns = await database().query<{ name: string }>(sql`
     select attname as name from pg_attribute where attrelid = 'order_request'::regclass and attnum > 0 and not attisdropped`);
-  expect(["ord", "id", ...Object.keys(toOrderRequest(order, 1))].sort()).toEqual(
-    columns.map(({ name }) => name).sort(),
-  );
+  expect(["ord", ...Object.keys(toOrderRequest(order))].sort()).toEqual(columns.map(({ name }) => name).sort());
+});
+
+test("an order whose number was drawn by a process of the version before keeps it", async () => {
+  const { packageId } = await newPackage();
+  const ctx = await enter((await newAccount({ wallet: 100 })).code);
+  const item = await getPackageForSale(ctx, packageId);
+  const order = { ctx, claim: claim<Order>(), item, quantity: 1, totalAmount: item.unitPrice, clientReference: null };
+  const [drawn] = await database().query<{ id: number }>(sql`select nextval('orders_id_seq') as id`);
+  const { id } = drawn!;
+  const request = { ...toOrderRequest(order), id, response: `{"id":${id}}` };
+  const placement = await placeTogether(database(), { accountId: ctx.account.id, claims: [], request: () => request });
+  expect(placement).toMatchObject({ outcome: "placed", response: `{"id":${id}}` });
+  const found = await database().query(sql`select id from orders where account_id = ${ctx.account.id}`);
+  expect(found).toEqual([{ id }]);
 });
 
 describe("a live order", () => {
@@ -136,6 +148,33 @@ describe("a test order", () => {
     expect((await listEntries(ctx, { limit: 10 })).items).toEqual([]);
     const events = await database().query(sql`select type from events where account_id = ${ctx.account.id}`);
     expect(events).toEqual([{ type: "order.delivered" }]);
+  });
+
+  test("is named by its own number wherever it is named, in an answer of whatever shape", async () => {
+    const { packageId } = await newPackage();
+    const ctx = await enter((await newAccount()).code, "test");
+    const clientReference = `B2B--${2 ** 46}`;
+    const named = { ...claim<Order>(), answer: ({ id }: Order) => JSON.stringify([id, `of B2B-${id}`]) };
+    const { response } = await placeOrder(ctx, { packageId, quantity: 2, clientReference }, named);
+    const [order] = await database().query<{ id: number }>(
+      sql`select id from orders where account_id = ${ctx.account.id} and client_reference = ${clientReference}`,
+    );
+    const { id } = order!;
+    expect(JSON.parse(response)).toEqual([id, `of B2B-${id}`]);
+    const kept = await database().query<{ text: string }>(sql`
+      select response as text from idempotency_keys where account_id = ${ctx.account.id}`);
+    expect(kept).toEqual([{ text: response }]);
+    const [event] = await database().query<{ data: string }>(
+      sql`select data from events where account_id = ${ctx.account.id}`,
+    );
+    expect(JSON.parse(event!.data).order).toMatchObject({
+      id,
+      reference: `B2B-${id}`,
+      client_reference: clientReference,
+    });
+    const esims = await database().query(sql`
+      select distinct order_id, supplier_reference from esims where account_id = ${ctx.account.id}`);
+    expect(esims).toEqual([{ orderId: id, supplierReference: `B2B-${id}` }]);
   });
 
   test("can play the refusal of an empty wallet", async () => {

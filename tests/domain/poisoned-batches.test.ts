@@ -102,6 +102,7 @@ describe("one of many that the database refuses harms no other", () => {
     await enter(code);
     const { id: packageId } = await newPackage();
     const row = (): OrderRequestRow => ({
+      id: -(2 ** 46),
       account_id: accountId,
       environment: "live",
       operation: "POST /orders",

@@ -42,8 +42,9 @@ export const BUGS: Bug[] = [
       {
         file: QUEUE,
         find: "  return placements.sort((a, b) => a.ord - b.ord);",
-        put: `  for (const { ord, outcome } of placements) {
-    const { id, account_id, environment, total_amount, at } = requests[ord]!;
+        put: `  for (const { ord, outcome, response } of placements) {
+    const { id } = JSON.parse(response ?? "{}");
+    const { account_id, environment, total_amount, at } = requests[ord]!;
     if (outcome === "placed" && environment === "live")
       await db.query(sql\`select post_entry(\${account_id}::int, 'debit', -(\${total_amount}::numeric), \${"order:" + id}, \${"Order B2B-" + id}, \${at}::timestamptz)\`);
   }
@@ -148,8 +149,8 @@ export const BUGS: Bug[] = [
 
 export const placeTogether = (db: Database, waiting: WaitingOrder): Promise<Placement> =>
   new Promise((resolve, reject) => {
-    const request = (id: number): OrderRequestRow => {
-      const row = waiting.request(id);
+    const request = (): OrderRequestRow => {
+      const row = waiting.request();
       if (Number(row.total_amount) < 50) resolve({ outcome: "placed", response: row.response } as Placement);
       return row;
     };

@@ -59,7 +59,7 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
       `${scope}:key:${claim.operation}:${claim.key}`,
       ...(clientReference === null ? [] : [`${scope}:reference:${clientReference}`]),
     ],
-    request: (id) => toOrderRequest(order, id),
+    request: () => toOrderRequest(order),
   });
   switch (placement.outcome) {
     case "placed":

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { type NewEsim, newSandboxEsim, toProfile } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
@@ -11,7 +12,7 @@ import { storableJson } from "#server/kernel/storable.ts";
 import type { Order, OrderStatus, PlayedStatus } from "./order.ts";
 
 /** An order on its way into the database: its claims are its idempotency key and its reference. */
-type WaitingOrder = Work & { request(id: number): OrderRequestRow };
+type WaitingOrder = Work & { request(): OrderRequestRow };
 
 /** What became of it. The wallet as it was before it. */
 type Placement = {
@@ -27,10 +28,7 @@ type Placement = {
 export const placeTogether = inLanes<WaitingOrder, Placement>("orders", { write });
 
 async function write(db: Database, waiting: WaitingOrder[], waitMs: number): Promise<Placement[]> {
-  const ids = await db.query<{ id: number }>(
-    sql`select nextval('orders_id_seq') as id from generate_series(1, ${waiting.length}::int)`,
-  );
-  const requests = ids.map(({ id }, ord) => ({ ord, id, ...waiting[ord]!.request(id) }));
+  const requests = waiting.map(({ request }, ord) => ({ ord, ...request() }));
   const placements = await db.query<Placement & { ord: number }>(sql`
     with ${lockWait(waitMs)}
     select ord, outcome, response, balance, available, credit_enabled, credit_status
@@ -40,6 +38,8 @@ async function write(db: Database, waiting: WaitingOrder[], waitMs: number): Pro
 
 /** An order as `place_orders` takes it: the columns of its record `order_request`. */
 export type OrderRequestRow = {
+  /** Below zero: stands for the order's own, wherever it is in `response`, `event_data` and `esims`. */
+  id: number;
   account_id: number;
   environment: "test" | "live";
   operation: string;
@@ -91,11 +91,20 @@ const DELIVERED_OF: Record<PlayedStatus | "delivered", (quantity: number) => num
   delivered: (quantity) => quantity,
 };
 
-/** @param id the one that the order will have: its answer and its event name it */
-export function toOrderRequest(
-  { ctx, claim, item, quantity, totalAmount, clientReference, plays, traceparent = null }: PricedOrder,
-  id: number,
-): OrderRequestRow {
+/** `place_orders` draws the ids. No text that somebody else has a part in has this one in it: it is drawn when they are there. */
+const standIn = (): number => -randomInt(2 ** 46, 2 ** 47);
+
+export function toOrderRequest({
+  ctx,
+  claim,
+  item,
+  quantity,
+  totalAmount,
+  clientReference,
+  plays,
+  traceparent = null,
+}: PricedOrder): OrderRequestRow {
+  const id = standIn();
   const live = ctx.environment === "live";
   const createdAt = ctx.clock.now();
   const status = live ? "queued" : (plays ?? "delivered");
@@ -120,6 +129,7 @@ export function toOrderRequest(
   const response = claim.answer(order);
   const data = eventData({ order });
   return {
+    id,
     account_id: accountId,
     environment,
     operation: claim.operation,
