@@ -3,6 +3,7 @@ import { Pool } from "undici";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Address, checkAddress, type Refused, type Vetted } from "./address-rule.ts";
+import { MAX_WINDOW } from "./flow.ts";
 
 /** Kept connections to one endpoint. They lead to the addresses that were vetted, whatever the name means by now. */
 type Kept = {
@@ -61,6 +62,8 @@ export function keepConnections(endpointId: number, { url: { origin }, addresses
   if (known) leave(known);
   const pool = new Pool(origin, {
     connect: { timeout: CONNECT_WITHIN_MS, ...(addresses.length > 0 && { lookup: only(addresses) }) },
+    // What begins while another's connection is about to be free waits for that.
+    connections: MAX_WINDOW,
     allowH2: false,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,

@@ -25,7 +25,7 @@ export type Flow = {
 export type Waiter = { endpointIds: Set<number>; resolve(): void; reject(error: unknown): void };
 
 const FIRST_WINDOW = 8;
-const MAX_WINDOW = 64;
+export const MAX_WINDOW = 64;
 /** An endpoint that has had an attempt for longer than this gets no more than a few at a time. */
 const SLOW_MS = 2 * SECOND;
 const SLOW_WINDOW = 16;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
@@ -32,6 +33,8 @@ const MAX_CLAIM = 256;
 const BEGIN_WITHIN_MS = 5_000;
 /** After a claim that failed. */
 const ASK_AGAIN_MS = 1_000;
+/** An attempt waits this long for others to be booked with it, where others are under way. */
+const GATHER_MS = 10;
 const MAX_BOOKING = 256;
 /** Endpoints whose behaviour is remembered while nothing is sent to them. */
 const MAX_FLOWS = 2_000;
@@ -167,6 +170,7 @@ function takeUp(sender: Sender, flow: Flow, claimed: Claimed[]): void {
   begin(sender, flow);
 }
 
+/** What was claimed, in its order, as far as the endpoint's window goes. */
 function begin(sender: Sender, flow: Flow): void {
   const now = Date.now();
   while (flow.ahead.length > 0 && flow.underWay.size < allowedAt(flow, now)) {
@@ -192,6 +196,7 @@ async function attempt(sender: Sender, flow: Flow, delivery: Claimed): Promise<v
 async function bookAll(sender: Sender): Promise<void> {
   sender.booking = true;
   while (sender.made.length > 0) {
+    if (sender.held > 0) await sleep(GATHER_MS);
     const batch = sender.made.splice(0, MAX_BOOKING);
     await bookAttempts(sender.ctx, batch);
     for (const made of batch) booked(sender, flowOf(sender, made.endpoint_id), made);
