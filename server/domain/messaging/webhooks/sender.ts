@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import { apart } from "#server/kernel/trace.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { bookAttempts, type MadeAttempt } from "./book-attempts.ts";
@@ -10,8 +11,8 @@ import { closeConnections } from "./connections.ts";
 import { allowedAt, type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
 
 /**
- * What this process has under way. It takes from the database what it has room for, and no more: whatever waits, waits
- * there. Claims and bookings are each one statement at a time, for everything that gathered meanwhile.
+ * What this process has under way. It takes from the database what it has room for, and at most a window more: whatever waits
+ * for longer, waits there. Claims and bookings are each one statement at a time, for everything that gathered meanwhile.
  */
 type Sender = {
   ctx: Ctx;
@@ -27,10 +28,10 @@ type Sender = {
 };
 
 /** Deliveries that are ours until their attempt is on record; each endpoint has a window of its own besides. */
-const MAX_HELD = 512;
+const MAX_HELD = 1_024;
 const MAX_CLAIM = 256;
 /** Later than this after its claim none is begun: the attempt must be over, and on record, while the claim lasts. Its bell rings then. */
-const BEGIN_WITHIN_MS = 5_000;
+const BEGIN_WITHIN_MS = 5 * SECOND;
 /** After a claim that failed. */
 const ASK_AGAIN_MS = 1_000;
 /** An attempt waits this long for others to be booked with it, where others are under way. */
