@@ -29,11 +29,10 @@ begin
            last_http_status = m.http_status,
            last_error = case when m.error is not null and d.status = 'failed' then d.last_error else m.error end
       from unnest(v_made) m where d.id = m.delivery_id
-    returning d.id, d.attempt_count, d.next_attempt_at
+    returning d.attempt_count, d.next_attempt_at as again_at, m.*
   ), recorded as (
     insert into delivery_attempts (delivery_id, number, headers, http_status, response, error, duration_ms, next_attempt_at, created_at)
-    select m.delivery_id, d.attempt_count, m.headers, m.http_status, m.response, m.error, m.duration_ms, d.next_attempt_at, m.at
-      from unnest(v_made) m join moved d on d.id = m.delivery_id order by m.ord
+    select delivery_id, attempt_count, headers, http_status, response, error, duration_ms, again_at, at from moved order by ord
   ), last_success as (
     select endpoint_id, max(ord) filter (where error is null) as ord from unnest(v_made) group by endpoint_id
   ), counted as (

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { moveWithin } from "#inngest/relay.ts";
 import { bookAttempts } from "#server/domain/messaging/webhooks/book-attempts.ts";
 import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/messaging/webhooks/index.ts";
@@ -161,6 +162,73 @@ describe("after ten failures in a row", () => {
     expect(await pausedUntil(id)).toBeNull();
     expect((await deliveriesOf(ctx)).filter(({ status }) => status === "delivered").length).toBeGreaterThanOrEqual(200);
     expect(await listEndpoints(ctx)).toMatchObject([{ failureCount: 0, failingSince: null }]);
+  });
+});
+
+describe("an endpoint that takes 64 at a time", () => {
+  const claimed = async (id: number) => {
+    const [row] = await database().query<{ count: number }>(
+      sql`select count(*)::int as count from deliveries where endpoint_id = ${id} and status = 'pending' and next_attempt_at > now()`,
+    );
+    return row!.count;
+  };
+
+  /** 64 of its deliveries are under way and 64 are claimed ahead; `answer` ends the attempts. */
+  async function aheadOf(worker: ReturnType<typeof newWorker>) {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    await announce(ctx, 200);
+    await deliverWebhooks(worker, [id]);
+    receiver.received.length = 0;
+    const open: ServerResponse[] = [];
+    receiver.always = (_request, response) => void open.push(response);
+    await announce(ctx, 200);
+    void deliverWebhooks(worker, [id]);
+    await until(() => open.length === 64);
+    expect(await claimed(id)).toBe(128);
+    const answer = () => {
+      receiver.always = {};
+      for (const response of open.splice(0)) response.end();
+    };
+    return { ctx, id, answer };
+  }
+
+  test("has as many again claimed ahead, which are sent in their turn, by a worker that stops too, and none twice", async () => {
+    const worker = newWorker();
+    const { ctx, id, answer } = await aheadOf(worker);
+    const drained = drainDeliveries(worker.db);
+    answer();
+    await drained;
+    expect(receiver.received).toHaveLength(128);
+    expect(await claimed(id)).toBe(0);
+    await deliverWebhooks(newWorker(), [id]);
+    expect(await allOver(ctx)()).toBe(true);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(200);
+    expect(receiver.received).toHaveLength(200);
+  });
+
+  test("is sent nothing that was claimed too long ago for its attempt to end in time: its bell rings when the claim is over", async () => {
+    const worker = newWorker();
+    const { ctx, id, answer } = await aheadOf(worker);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_100 });
+    try {
+      const drained = drainDeliveries(worker.db);
+      answer();
+      await drained;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(receiver.received).toHaveLength(64);
+    expect(await claimed(id)).toBe(64);
+    const [bell] = await database().query<{ inTime: boolean }>(sql`
+      select run_at <= (select max(next_attempt_at) from deliveries where endpoint_id = ${id}) as in_time
+        from outbox_jobs where key = ${`deliver-webhooks:${id}`}`);
+    expect(bell).toEqual({ inTime: true });
+    await database().query(
+      sql`update deliveries set next_attempt_at = now() where endpoint_id = ${id} and status = 'pending'`,
+    );
+    await deliverWebhooks(newWorker(), [id]);
+    expect(await allOver(ctx)()).toBe(true);
+    expect(receiver.received).toHaveLength(200);
   });
 });
 

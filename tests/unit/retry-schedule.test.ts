@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Claimed } from "#server/domain/messaging/webhooks/claim-deliveries.ts";
 import { learn, newFlow, roomOf, trimAnswer } from "#server/domain/messaging/webhooks/flow.ts";
 import { nextAttemptIn, pauseFor } from "#server/domain/messaging/webhooks/retry-schedule.ts";
 import { HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
@@ -52,13 +53,24 @@ describe("a window", () => {
     expect(flow.window).toBe(1);
   });
 
-  test("gives an endpoint that keeps us waiting no more than 16 at a time", () => {
+  test("gives an endpoint that keeps us waiting no more than 16 at a time, and claims nothing ahead for it", () => {
     const flow = newFlow(1);
-    flow.window = 64;
+    flow.window = 63;
     for (let id = 0; id < 10; id++) flow.underWay.set(id, 0);
-    expect(roomOf(flow, 2 * SECOND)).toBe(54);
+    expect(roomOf(flow, 2 * SECOND)).toBe(53);
     expect(roomOf(flow, 2 * SECOND + 1)).toBe(6);
     for (let id = 10; id < 20; id++) flow.underWay.set(id, 0);
+    expect(roomOf(flow, 2 * SECOND + 1)).toBe(0);
+  });
+
+  test("that is as large as can be has as many again claimed ahead, a whole window at a time", () => {
+    const flow = newFlow(1);
+    flow.window = 64;
+    expect(roomOf(flow, 0)).toBe(128);
+    for (let id = 0; id < 64; id++) flow.underWay.set(id, 0);
+    expect(roomOf(flow, 0)).toBe(64);
+    flow.ahead.push({ delivery: {} as Claimed, since: 0 });
+    expect(roomOf(flow, 0)).toBe(0);
     expect(roomOf(flow, 2 * SECOND + 1)).toBe(0);
   });
 });

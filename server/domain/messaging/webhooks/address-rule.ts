@@ -45,13 +45,11 @@ export const isRefused = (checked: object): checked is Refused => "reason" in ch
 
 /**
  * Public HTTPS only, by name and by every address the name has. Fails closed when the name cannot be resolved.
- *
- * @param resolve how the host's addresses are found out and judged
  */
-export async function checkAddress(text: string, resolve = checkHost): Promise<Vetted | Refused> {
+export async function checkAddress(text: string): Promise<Vetted | Refused> {
   const named = checkUrl(text);
   if (isRefused(named)) return named;
-  const addresses = named.local ? [] : await resolve(named.url);
+  const addresses = named.local ? [] : await checkHost(named.url);
   return isRefused(addresses) ? addresses : { url: named.url, addresses };
 }
 
@@ -65,7 +63,7 @@ function checkUrl(text: string): { url: URL; local: boolean } | Refused {
 }
 
 /** Every address that the host has right now; all of them must be public. */
-export async function checkHost(url: URL): Promise<Address[] | Refused> {
+async function checkHost(url: URL): Promise<Address[] | Refused> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await resolveAll(host);
   if (addresses.length === 0) return { reason: `has a host name (${host}) that cannot be resolved` };

@@ -2,7 +2,8 @@ import type { LookupFunction } from "node:net";
 import { Pool } from "undici";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
-import { type Address, checkAddress, checkHost, type Refused, type Vetted } from "./address-rule.ts";
+import { type Address, checkAddress, type Refused, type Vetted } from "./address-rule.ts";
+import { MAX_WINDOW } from "./flow.ts";
 
 /** Kept connections to one endpoint. They lead to the addresses that were vetted, whatever the name means by now. */
 type Kept = {
@@ -17,14 +18,22 @@ const CONNECT_WITHIN_MS = 5 * SECOND;
 const IDLE_MS = 2 * SECOND;
 const MAX_AGE_MS = MINUTE;
 const MAX_ENDPOINTS = 256;
-/** Attempts that begin together share one look at the DNS. */
+/** Attempts that begin together share one look at their address and the DNS. */
 const SHARED_CHECK_MS = 100;
 
 const kept = () => processSingleton("webhook-connections", () => new Map<number, Kept>());
-const checks = () => processSingleton("webhook-host-checks", () => new Map<string, Promise<Address[] | Refused>>());
+const checks = () => processSingleton("webhook-address-checks", () => new Map<string, Promise<Vetted | Refused>>());
 
 /** Whether the address may be dialled now, and where it leads. */
-export const vetAddress = (address: string): Promise<Vetted | Refused> => checkAddress(address, checkTogether);
+export function vetAddress(address: string): Promise<Vetted | Refused> {
+  const running = checks();
+  const known = running.get(address);
+  if (known) return known;
+  const check = checkAddress(address);
+  running.set(address, check);
+  void check.finally(() => setTimeout(() => running.delete(address), SHARED_CHECK_MS).unref());
+  return check;
+}
 
 /** A connection was closed before it could be used again. */
 export function useOnce(endpointId: number): void {
@@ -37,16 +46,6 @@ export async function closeConnections(): Promise<void> {
   const pools = [...kept().values()];
   kept().clear();
   await Promise.allSettled(pools.map(({ pool }) => pool.destroy()));
-}
-
-function checkTogether(url: URL): Promise<Address[] | Refused> {
-  const running = checks();
-  const known = running.get(url.host);
-  if (known) return known;
-  const check = checkHost(url);
-  running.set(url.host, check);
-  void check.finally(() => setTimeout(() => running.delete(url.host), SHARED_CHECK_MS).unref());
-  return check;
 }
 
 /** Connections to what was vetted: used again while the name leads to the same places. A pool that was left takes no more. */
@@ -63,6 +62,8 @@ export function keepConnections(endpointId: number, { url: { origin }, addresses
   if (known) leave(known);
   const pool = new Pool(origin, {
     connect: { timeout: CONNECT_WITHIN_MS, ...(addresses.length > 0 && { lookup: only(addresses) }) },
+    // What begins while another's connection is about to be free waits for that.
+    connections: MAX_WINDOW,
     allowH2: false,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,

@@ -1,4 +1,5 @@
 import { HOUR, SECOND } from "#server/kernel/time.ts";
+import type { Claimed } from "./claim-deliveries.ts";
 
 /** What this process has under way at one endpoint, and how much the endpoint has shown it can take. */
 export type Flow = {
@@ -7,6 +8,8 @@ export type Flow = {
   window: number;
   /** The database is being asked what is due. */
   claiming: boolean;
+  /** Ours since then, and not begun; the oldest first. */
+  ahead: { delivery: Claimed; since: number }[];
   /** Delivery → when its attempt began; the oldest first. */
   underWay: Map<number, number>;
   /** Attempts that are over and not yet on record. */
@@ -22,7 +25,7 @@ export type Flow = {
 export type Waiter = { endpointIds: Set<number>; resolve(): void; reject(error: unknown): void };
 
 const FIRST_WINDOW = 8;
-const MAX_WINDOW = 64;
+export const MAX_WINDOW = 64;
 /** An endpoint that has had an attempt for longer than this gets no more than a few at a time. */
 const SLOW_MS = 2 * SECOND;
 const SLOW_WINDOW = 16;
@@ -34,6 +37,7 @@ export const newFlow = (endpointId: number): Flow => ({
   endpointId,
   window: FIRST_WINDOW,
   claiming: false,
+  ahead: [],
   underWay: new Map(),
   unbooked: new Set(),
   probing: false,
@@ -41,12 +45,21 @@ export const newFlow = (endpointId: number): Flow => ({
   kept: { since: 0, bytes: 0 },
 });
 
-/** How many more attempts may begin now; few at a time are not worth a claim while others are under way. */
-export function roomOf({ window, underWay }: Flow, now: number): number {
+/** How many attempts may be under way now. */
+export function allowedAt({ window, underWay }: Flow, now: number): number {
   const [oldest] = underWay.values();
-  const allowed = oldest !== undefined && now - oldest > SLOW_MS ? Math.min(window, SLOW_WINDOW) : window;
-  const room = allowed - underWay.size;
-  return underWay.size === 0 || room >= Math.ceil(allowed / 4) ? Math.max(0, room) : 0;
+  return oldest !== undefined && now - oldest > SLOW_MS ? Math.min(window, SLOW_WINDOW) : window;
+}
+
+/**
+ * How many more deliveries may be claimed now; few at a time are not worth a claim while others are under way. Of an endpoint that
+ * takes the largest window as many again are claimed ahead.
+ */
+export function roomOf(flow: Flow, now: number): number {
+  const allowed = allowedAt(flow, now);
+  const ahead = allowed === MAX_WINDOW ? MAX_WINDOW : 0;
+  const room = allowed + ahead - flow.underWay.size - flow.ahead.length;
+  return flow.underWay.size === 0 || room >= (ahead || Math.ceil(allowed / 4)) ? Math.max(0, room) : 0;
 }
 
 /** The window grows with every success, shrinks with every refusal, and halves when there is no answer at all. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { storable } from "#server/kernel/storable.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -30,72 +31,118 @@ type Post = {
 };
 
 /** One POST to somebody's address, vetted again at this moment; redirects are not followed. Never throws. */
-export async function postToAddress({ endpointId, url: address, headers, body }: Post): Promise<Answer> {
-  const startedAt = performance.now();
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new Error(NO_ANSWER)), ANSWER_WITHIN_MS);
-  const ended = (rest: Partial<Answer>): Answer => ({
-    httpStatus: null,
-    response: null,
-    error: null,
-    retryAfterMs: null,
-    ...rest,
-    durationMs: Math.round(performance.now() - startedAt),
-  });
-  try {
-    const vetted = await Promise.race([vetAddress(address), aborted(timeout.signal)]);
-    if (isRefused(vetted)) return ended({ error: `The address ${vetted.reason}.` });
-    const path = vetted.url.pathname + vetted.url.search;
-    const { pool, usedOnce: reset } = keepConnections(endpointId, vetted);
-    const answer = await pool.request({ path, method: "POST", headers, body, signal: timeout.signal, reset });
-    const httpStatus = answer.statusCode;
-    const response = await readStart(answer);
-    const error = httpStatus >= 200 && httpStatus < 300 ? null : `The endpoint answered HTTP ${httpStatus}.`;
-    return ended({ httpStatus, response, error, retryAfterMs: parseRetryAfter(answer.headers["retry-after"]) });
-  } catch (error) {
-    const { code, socket } = error as Failure;
-    if (code === "UND_ERR_SOCKET" && socket?.bytesRead) useOnce(endpointId);
-    return ended({ error: inWords(error as Failure) });
-  } finally {
-    clearTimeout(timer);
-  }
+export async function postToAddress(post: Post): Promise<Answer> {
+  const coming = new ComingAnswer(post.endpointId);
+  begin(post, coming).catch((error) => coming.onResponseError(null, error));
+  return await coming.answer;
 }
 
-const NO_ANSWER = "The endpoint did not answer within 15 s.";
+async function begin({ endpointId, url: address, headers, body }: Post, coming: ComingAnswer): Promise<void> {
+  const vetted = await vetAddress(address);
+  if (coming.isOver) return;
+  if (isRefused(vetted)) return coming.end({ error: `The address ${vetted.reason}.` });
+  const path = vetted.url.pathname + vetted.url.search;
+  const { pool, usedOnce: reset } = keepConnections(endpointId, vetted);
+  pool.dispatch({ path, method: "POST", headers, body, reset }, coming);
+}
 
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+/** Takes an answer as it comes in, as much of it as is kept and for as long as it may take; then the connection is closed. */
+class ComingAnswer implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  isOver = false;
+  readonly #endpointId: number;
+  readonly #startedAt = performance.now();
+  readonly #resolve: (answer: Answer) => void;
+  readonly #limits: NodeJS.Timeout[];
+  #connection: Dispatcher.DispatchController | null = null;
+  #status: number | null = null;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
 
-async function readStart({ body, headers }: Dispatcher.ResponseData): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const timer = setTimeout(() => body.destroy(), REST_WITHIN_MS);
-  body.on("error", () => {});
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= KEPT) break;
+  constructor(endpointId: number) {
+    this.#endpointId = endpointId;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    this.#limits = [setTimeout(() => this.#cutOff(), ANSWER_WITHIN_MS)];
+  }
+
+  onRequestStart(connection: Dispatcher.DispatchController): void {
+    this.#connection = connection;
+    if (this.isOver) connection.abort(CUT_OFF);
+  }
+
+  onResponseStart(_connection: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#limits.push(setTimeout(() => this.#cutOff(), REST_WITHIN_MS));
+  }
+
+  onResponseData(_connection: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes >= KEPT) this.#cutOff();
+  }
+
+  onResponseEnd(): void {
+    this.#answered();
+  }
+
+  /** What came until then is kept. */
+  onResponseError(_connection: Dispatcher.DispatchController | null, error: Failure): void {
+    if (this.isOver) return;
+    if (this.#status !== null) {
+      this.#answered();
+      return;
     }
-  } catch {
-    // What came until then is kept.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
+    if (error.code === "UND_ERR_SOCKET" && error.socket?.bytesRead) useOnce(this.#endpointId);
+    this.end({ error: inWords(error) });
   }
-  const encoding = headers["content-encoding"];
-  if (encoding) return `(${Math.min(bytes, KEPT)} bytes in the encoding ${String(encoding).slice(0, 40)})`;
-  return storable(Buffer.concat(chunks).subarray(0, KEPT).toString("utf8"));
+
+  end(came: Partial<Answer>): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const limit of this.#limits) clearTimeout(limit);
+    const durationMs = Math.round(performance.now() - this.#startedAt);
+    this.#resolve({ httpStatus: null, response: null, error: null, retryAfterMs: null, ...came, durationMs });
+  }
+
+  #cutOff(): void {
+    if (this.#status === null) this.end({ error: "The endpoint did not answer within 15 s." });
+    else this.#answered();
+    this.#connection?.abort(CUT_OFF);
+  }
+
+  #answered(): void {
+    const httpStatus = this.#status!;
+    this.end({
+      httpStatus,
+      response: this.#start(),
+      error: httpStatus >= 200 && httpStatus < 300 ? null : `The endpoint answered HTTP ${httpStatus}.`,
+      retryAfterMs: parseRetryAfter(this.#headers["retry-after"]),
+    });
+  }
+
+  #start(): string {
+    const encoding = this.#headers["content-encoding"];
+    if (encoding) return `(${Math.min(this.#bytes, KEPT)} bytes in the encoding ${String(encoding).slice(0, 40)})`;
+    if (this.#bytes === 0) return "";
+    return storable(Buffer.concat(this.#chunks).subarray(0, KEPT).toString("utf8"));
+  }
 }
+
+const CUT_OFF = new Error("cut off");
 
 function parseRetryAfter(header: string | string[] | undefined): number | null {
+  if (header === undefined) return null;
   const text = [header].flat()[0] ?? "";
   const ms = /^\d{1,7}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - Date.now();
   return ms > 0 ? ms : null;
 }
 
 function inWords({ code = "", name, message }: Failure): string {
-  if (message === NO_ANSWER) return NO_ANSWER;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "No connection within 5 s.";
   if (code === "ECONNREFUSED") return "The connection was refused.";
   if (code === "ENETUNREACH" || code === "EHOSTUNREACH") return "There is no way to the endpoint's network.";

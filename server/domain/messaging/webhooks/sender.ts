@@ -1,34 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import { apart } from "#server/kernel/trace.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { bookAttempts, type MadeAttempt } from "./book-attempts.ts";
 import { type Ask, type Claimed, claimDeliveries } from "./claim-deliveries.ts";
 import { closeConnections } from "./connections.ts";
-import { type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
+import { allowedAt, type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
 
 /**
- * What this process has under way. It takes from the database what it has room for, and no more: whatever waits, waits
- * there. Claims and bookings are each one statement at a time, for everything that gathered meanwhile.
+ * What this process has under way. It takes from the database what it has room for, and at most a window more: whatever waits
+ * for longer, waits there. Claims and bookings are each one statement at a time, for everything that gathered meanwhile.
  */
 type Sender = {
   ctx: Ctx;
   flows: Map<number, Flow>;
   /** Endpoints at which something may be due, in the order in which they are served. */
   hungry: Set<number>;
-  underWay: number;
+  /** Deliveries that are ours and whose attempt is not over. */
+  held: number;
   claiming: Promise<void> | null;
   made: MadeAttempt[];
   booking: boolean;
   draining: boolean;
 };
 
-/** Attempts that are under way or not yet on record; each endpoint has a window of its own besides. */
-const MAX_UNDER_WAY = 512;
+/** Deliveries that are ours until their attempt is on record; each endpoint has a window of its own besides. */
+const MAX_HELD = 1_024;
 const MAX_CLAIM = 256;
+/** Later than this after its claim none is begun: the attempt must be over, and on record, while the claim lasts. Its bell rings then. */
+const BEGIN_WITHIN_MS = 5 * SECOND;
 /** After a claim that failed. */
 const ASK_AGAIN_MS = 1_000;
+/** An attempt waits this long for others to be booked with it, where others are under way. */
+const GATHER_MS = 10;
 const MAX_BOOKING = 256;
 /** Endpoints whose behaviour is remembered while nothing is sent to them. */
 const MAX_FLOWS = 2_000;
@@ -42,7 +49,7 @@ function senderOf(ctx: Ctx): Sender {
     ctx,
     flows: new Map(),
     hungry: new Set(),
-    underWay: 0,
+    held: 0,
     claiming: null,
     made: [],
     booking: false,
@@ -117,7 +124,7 @@ function pump(sender: Sender): void {
 function nextAsks(sender: Sender): Ask[] {
   const asks: Ask[] = [];
   const now = Date.now();
-  let left = Math.min(MAX_CLAIM, MAX_UNDER_WAY - sender.underWay - sender.made.length);
+  let left = Math.min(MAX_CLAIM, MAX_HELD - sender.held - sender.made.length);
   for (const endpointId of sender.hungry) {
     if (left <= 0) break;
     const flow = flowOf(sender, endpointId);
@@ -135,8 +142,8 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   const flows = asks.map(({ endpointId }) => flowOf(sender, endpointId));
   try {
     const claimed = await claimDeliveries(sender.ctx, asks);
-    for (const delivery of claimed) void attempt(sender, flowOf(sender, delivery.endpointId), delivery);
     const taken = Map.groupBy(claimed, ({ endpointId }) => endpointId);
+    for (const [endpointId, deliveries] of taken) takeUp(sender, flowOf(sender, endpointId), deliveries);
     // Where all there was room for was taken there may be more; the others come first.
     for (const { endpointId, room } of asks)
       if (taken.get(endpointId)?.length === room && !sender.draining) sender.hungry.add(endpointId);
@@ -154,17 +161,35 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   }
 }
 
+/** Without what is ours already: its claim ended before its outcome was written. */
+function takeUp(sender: Sender, flow: Flow, claimed: Claimed[]): void {
+  const since = Date.now();
+  const ahead = new Set(flow.ahead.map(({ delivery }) => delivery.id));
+  const fresh = claimed.filter(({ id }) => !flow.underWay.has(id) && !flow.unbooked.has(id) && !ahead.has(id));
+  flow.ahead.push(...fresh.map((delivery) => ({ delivery, since })));
+  sender.held += fresh.length;
+  begin(sender, flow);
+}
+
+/** What was claimed, in its order, as far as the endpoint's window goes. */
+function begin(sender: Sender, flow: Flow): void {
+  const now = Date.now();
+  while (flow.ahead.length > 0 && flow.underWay.size < allowedAt(flow, now)) {
+    const { delivery, since } = flow.ahead.shift()!;
+    if (now - since <= BEGIN_WITHIN_MS) void attempt(sender, flow, delivery);
+    else sender.held--;
+  }
+}
+
 async function attempt(sender: Sender, flow: Flow, delivery: Claimed): Promise<void> {
-  // Ours already: its claim ended before its outcome was written.
-  if (flow.underWay.has(delivery.id) || flow.unbooked.has(delivery.id)) return;
   flow.underWay.set(delivery.id, Date.now());
   flow.probing ||= delivery.probe;
-  sender.underWay++;
   const made = await attemptDelivery(sender.ctx, flow, delivery);
-  sender.underWay--;
+  sender.held--;
   flow.underWay.delete(delivery.id);
   flow.unbooked.add(delivery.id);
   sender.made.push(made);
+  begin(sender, flow);
   pump(sender);
   if (!sender.booking) await bookAll(sender);
 }
@@ -172,6 +197,7 @@ async function attempt(sender: Sender, flow: Flow, delivery: Claimed): Promise<v
 async function bookAll(sender: Sender): Promise<void> {
   sender.booking = true;
   while (sender.made.length > 0) {
+    if (sender.held > 0) await sleep(GATHER_MS);
     const batch = sender.made.splice(0, MAX_BOOKING);
     await bookAttempts(sender.ctx, batch);
     for (const made of batch) booked(sender, flowOf(sender, made.endpoint_id), made);
