@@ -17,7 +17,7 @@ const ARGS = [
 ];
 
 /** The system's Chromium, else Playwright's own, else the one inside an npm package, which the first call unpacks. */
-export async function browserPath(): Promise<{ executablePath: string; isBundled: boolean }> {
+export async function browserPath(): Promise<string> {
   const system = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) => {
     try {
       return execFileSync("which", [name], { encoding: "utf8" }).trim();
@@ -26,20 +26,17 @@ export async function browserPath(): Promise<{ executablePath: string; isBundled
     }
   })[0];
   const own = existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
-  const found = system ?? own;
-  return { executablePath: found ?? (await bundled.executablePath()), isBundled: !found };
+  return system ?? own ?? (await bundled.executablePath());
 }
 
 /** Those of this process. */
 export const openBrowsers = new Set<Browser>();
 
 export async function launchBrowser(extra: string[] = []): Promise<Browser> {
-  const { executablePath, isBundled } = await browserPath();
-  // Its own arguments are for a place with one process only, where it dies with the first page that closes.
-  const inner = bundled.args.filter((argument) => !/single-process|no-zygote|headless/.test(argument));
+  // None of the package's own arguments: they are for a place with one process, and switch the same-origin policy off.
   const browser = await chromium.launch({
-    executablePath,
-    args: [...(isBundled ? inner : []), ...ARGS, ...extra],
+    executablePath: await browserPath(),
+    args: [...ARGS, ...extra],
     headless: true,
     timeout: PATIENCE_MS,
   });
