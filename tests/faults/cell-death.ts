@@ -29,7 +29,7 @@ import { until } from "../support/until.ts";
  * a request of home's accounts fails, or their p99 is worse beside a cell that is dead than beside one that lives.
  */
 const SECONDS = Number(process.env.SECONDS ?? 10);
-const ROUNDS = 5;
+const ROUNDS = 6;
 /** Asks for the other cell's accounts; the same number whatever becomes of them. */
 const PER_SECOND = 50;
 /** Of one p99 to another on a machine that does nothing else. */
@@ -42,7 +42,8 @@ const masterKey = "a master key for fault runs, long enough to be one";
 await ensureBuild(say);
 
 type Name = keyof typeof PORTS;
-type State = "living" | "stopped" | "dead";
+const STATES = ["living", "stopped", "dead"] as const;
+type State = (typeof STATES)[number];
 
 async function startCluster(name: Name) {
   const postgres = await startPostgres({
@@ -103,8 +104,8 @@ async function become(state: State): Promise<void> {
     for (const pid of pids) process.kill(pid, "SIGKILL");
     await until(() => eastWeb.child.signalCode !== null);
   }
-  // Home finds out by itself; what counts is how it goes on.
-  if (state !== "living") await sleep(2_000);
+  // Home finds out by itself, and what was started is at rest; what counts is how it goes on.
+  await sleep(3_000);
 }
 
 async function revive(state: State): Promise<void> {
@@ -152,7 +153,8 @@ const measured = new Map<string, Counted[]>();
 let failed = 0;
 
 for (let round = 0; round < ROUNDS; round++)
-  for (const state of ["living", "stopped", "dead"] as const) {
+  for (const [i] of STATES.entries()) {
+    const state = STATES[(round + i) % STATES.length]!;
     await become(state);
     const enough = new AbortController();
     const asking = keepAsking(enough.signal);
@@ -163,7 +165,8 @@ for (let round = 0; round < ROUNDS; round++)
     }
     enough.abort();
     const statuses = [...(await asking)].map(([status, n]) => `${n} × ${status}`).join(", ");
-    say(`round ${round + 1}, the other cell ${state}: its accounts were answered ${statuses}`);
+    const own = Object.keys(LOADS).map((name) => `${name} p99 ${measured.get(`${name} ${state}`)!.at(-1)!.p99} ms`);
+    say(`round ${round + 1}, the other cell ${state}: ${own.join(", ")}; its accounts were answered ${statuses}`);
     await revive(state);
   }
 
@@ -173,9 +176,7 @@ for (const name of Object.keys(LOADS)) {
   const of = (state: State, what: "p50" | "p99") =>
     spreadOf(measured.get(`${name} ${state}`)!.map((counted) => counted[what])).median;
   for (const what of ["p50", "p99"] as const)
-    say(
-      `| ${name}, ${what} in ms | ${(["living", "stopped", "dead"] as const).map((state) => of(state, what)).join(" | ")} |`,
-    );
+    say(`| ${name}, ${what} in ms | ${STATES.map((state) => of(state, what)).join(" | ")} |`);
   if (of("dead", "p99") > NOISE * of("living", "p99")) slower++;
   if (of("stopped", "p99") > NOISE * of("living", "p99")) slower++;
 }
