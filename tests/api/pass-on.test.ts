@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -14,7 +14,7 @@ let there: Server;
 let here: Server;
 let answer: RequestListener;
 const received: IncomingMessage[] = [];
-const results: boolean[] = [];
+const results = new Map<string, boolean>();
 let cell = 0;
 
 /** Who asks: each a stranger to the others. */
@@ -37,15 +37,16 @@ beforeAll(async () => {
   );
   here = await listening(
     createServer(async (request, response) => {
+      if (request.url === "/gone") await once(response, "close");
       const done = await passOn(request, response, place(), { ip: ipOf(request), proto: "https" });
-      results.push(done);
+      results.set(request.url!, done);
       if (!done) response.writeHead(503, { "Content-Length": 0 }).end();
     }),
   );
 });
 beforeEach(() => {
   received.length = 0;
-  results.length = 0;
+  results.clear();
   cell++;
 });
 afterAll(() => {
@@ -228,9 +229,42 @@ test("eight addresses that send all they may, a byte at a time, leave room for o
     for (const socket of slow) socket.destroy();
   });
   await until(() => received.length + refused === slow.length);
-  expect(received.length).toBeGreaterThan(900);
+  expect(received.length).toBeGreaterThan(750);
   const asked = Array.from({ length: 20 }, (_, i) => fetch(url(), { headers: { "x-who": String(i % 2) } }));
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
+test("twenty addresses that come one after the other, each for all that it may have, leave a place for whoever comes then", async () => {
+  let taken = Promise.withResolvers<boolean>();
+  answer = (request) => {
+    request.on("error", () => {}).resume();
+    taken.resolve(true);
+  };
+  const slow: Socket[] = [];
+  onTestFinished(() => slow.forEach((socket) => void socket.destroy()));
+  const isTaken = (who: number) => {
+    const socket = connect(portOf(here), "127.0.0.1").on("error", () => {});
+    slow.push(socket);
+    socket.write(`POST /slow HTTP/1.1\r\nHost: h\r\nX-Who: ${who}\r\nContent-Length: 999\r\n\r\nh`);
+    const one = Promise.withResolvers<boolean>();
+    taken = one;
+    socket.once("data", () => one.resolve(false));
+    return one.promise;
+  };
+  for (let who = 100; who < 120; who++) while (await isTaken(who)) {}
+  answer = (_request, response) => response.end("ok");
+  const asked = Array.from({ length: 20 }, (_, who) => fetch(url(), { headers: { "x-who": String(who) } }));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
+test("who went away before it was known where to has no place, and is asked for nowhere", async () => {
+  answer = (_request, response) => response.end("ok");
+  const socket = connect(portOf(here), "127.0.0.1").on("error", () => {});
+  here.once("request", () => socket.destroy());
+  socket.write("GET /gone HTTP/1.1\r\nHost: h\r\n\r\n");
+  await until(() => results.has("/gone"));
+  expect(results.get("/gone")).toBe(true);
+  expect(received.map((request) => request.url)).not.toContain("/gone");
 });
 
 test("one whose requests are slow to be answered keeps no other from a cell that answers", async () => {

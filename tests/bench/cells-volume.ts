@@ -184,14 +184,14 @@ async function audit({ cell }: Place): Promise<Audited> {
   const ended = performance.now();
   await makeCheckpoint(ctx);
   const signed = performance.now();
-  await checkInvariants(ctx);
+  const { failures: anew } = await checkInvariants(ctx);
   return {
     name: cell!,
     seconds: (ended - started) / 1_000,
     slowest: Math.max(...rules) / 1_000,
     chains: (ended - last) / 1_000,
     again: (performance.now() - signed) / 1_000,
-    broken: failures.map(({ invariant, examples }) => `${invariant} ${examples}`),
+    broken: [...failures, ...anew].map(({ invariant, examples }) => `${invariant} ${examples}`),
   };
 }
 

@@ -140,6 +140,24 @@ test("an account that claims one name after the other has eight of them, however
   expect(await database().query(before)).toEqual([{ number: 2 }]);
 });
 
+test("what was claimed more than a day ago holds nobody up, whoever uses it; no more than eight are kept for longer", async () => {
+  const before = system({ clock: { now: () => after(new Date(), -DAY - HOUR) } });
+  const old = Array.from({ length: 8 }, (_, i) => slug(`of-yesterday-${i}`));
+  for (const name of old) await answerClaim(before, { name, cell: "east", holder: 20_000_003 });
+  for (let i = 0; i < 8; i++)
+    expect(await claim(slug(`of-today-${i}`), "east", 20_000_003)).toMatchObject({ cell: "east" });
+  expect(await claim(slug("of-today-8"), "east", 20_000_003)).toBe("enough");
+  for (const name of old) expect(await claim(name, "east", 20_000_003)).toMatchObject({ cell: "east" });
+  expect(await takeBack(system(), { names: old, cell: "east" })).toBe(8);
+});
+
+test("who has eight may go back to the address that its shop had at first", async () => {
+  await claim(slug("at-first"));
+  for (let i = 0; i < 8; i++) await claim(slug(`tried-then-${i}`), "east", 20_000_004);
+  expect(await claim(slug("at-first"), "west", 20_000_004)).toBe("enough");
+  expect(await claim(slug("at-first"), "east", 20_000_004)).toMatchObject({ cell: "east" });
+});
+
 test("a process hears of what has changed about names and cells that it knows", async () => {
   overrideEnv({ cell: { name: "home", secret: "s".repeat(32) } });
   onTestFinished(() => void overrideEnv({ cell: undefined }));
@@ -156,9 +174,11 @@ test("a process hears of what has changed about names and cells that it knows", 
 
 describe("in the database of another cell", () => {
   let keeper: AccountCtx;
+  let another: AccountCtx;
 
   beforeAll(async () => {
     keeper = await enter((await newAccount()).code);
+    another = await enter((await newAccount()).code);
     await changeBrand(keeper, { portalSlug: "kept-shop", customDomain: "kept.example" });
     const where = { accountId: keeper.account.id, environment: "live" };
     await database().prisma.brand.updateMany({ where, data: { domainVerifiedAt: new Date() } });
@@ -176,6 +196,26 @@ describe("in the database of another cell", () => {
     await expect(createOperator(system(), { email: "other@east.example", password: PASSWORD })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("what another shop of the cell has is refused without a claim, which would count for whoever asks", async () => {
+    let asked = 0;
+    const home = createServer((_request, response) => {
+      asked++;
+      response.setHeader("Content-Type", "application/json").end(JSON.stringify({ cell: "east", version: 0 }));
+    });
+    await once(home.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void home.close());
+    const address = `http://127.0.0.1:${(home.address() as AddressInfo).port}`;
+    await database().prisma.cell.update({ where: { number: 1 }, data: { address } });
+    overrideEnv({ cell: { name: "east", secret: "s".repeat(32) } });
+    onTestFinished(() => void overrideEnv({ cell: undefined }));
+    await expect(changeBrand(another, { portalSlug: "kept-shop" })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/"kept-shop" belongs to another account/),
+      details: { field: "portal_slug" },
+    });
+    expect(asked).toBe(0);
   });
 
   test("who has as many names as one may have is told so, and nothing is changed", async () => {

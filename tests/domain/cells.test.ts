@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#prisma/migrate.ts";
@@ -177,6 +178,17 @@ test("all cells of one installation know it; one of before gets to know it when 
   expect([anew, there]).toEqual([[{ number: 1, installation }], [{ number: 2, installation: anew![0]!.installation }]]);
 });
 
+test("a home that was restored to before it had its number finds its cells again, as the guide says", async () => {
+  await database().query(sql`update this_cell set installation = gen_random_uuid()`);
+  await expect(createCell(system(), wanted, means)).rejects.toThrow(/of another installation.*"A cell that lost home"/);
+  const guide = readFileSync("docs/deploying.md", "utf8").split("### A cell that lost home")[1]!;
+  await east.query(statement(/^update this_cell .*$/m.exec(guide)![0]));
+  await createCell(system(), wanted, means);
+  expect(await east.prisma.thisCell.findMany()).toEqual([
+    { number: 2, installation: (await database().prisma.thisCell.findFirstOrThrow()).installation },
+  ]);
+});
+
 test("a database in which there is anything is refused", async () => {
   const other = openDatabase(urlOf(`${homeName}_other`), 1);
   try {
@@ -309,8 +321,8 @@ test("at the end of a cell's numbers nothing further is made, in words that say 
     await east.query(sql`select setval('accounts_id_seq', 39999999)`);
     const { id } = await open("The last one");
     expect(id).toBe(40_000_000);
-    for (const refused of [open("One too many"), east.query(sql`select nextval('accounts_id_seq')`)])
-      expect(asRefusal(await refused.catch((error: unknown) => error))).toMatchObject({
+    for (const more of [() => open("One too many"), () => east.query(sql`select nextval('accounts_id_seq')`)])
+      expect(asRefusal(await more().catch((error: unknown) => error))).toMatchObject({
         code: "service_unavailable",
         message: expect.stringMatching(/all of its numbers for accounts, up to 40000000\. .*svc cell create/),
       });

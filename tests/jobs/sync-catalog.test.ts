@@ -70,6 +70,13 @@ describe("a pull", () => {
     );
   });
 
+  test("uses up numbers for what is new or changed alone: they have an end", async () => {
+    const last = () => database().query<{ last: number }>(sql`select last_value as last from packages_id_seq`);
+    const before = await last();
+    await sync();
+    expect(await last()).toEqual(before);
+  });
+
   test("takes a moved cost over, and only that package counts as changed", async () => {
     const before = new Date();
     await simulator.price("TR_5_30", 9.99);

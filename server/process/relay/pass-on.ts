@@ -14,9 +14,11 @@ const OF_CONNECTION =
 /** What we say ourselves, the length too: a `Connection` that names it must not leave a body that looks like another request. */
 const OUR_OWN = /^(?:host|via|forwarded|x-forwarded-.*|content-length)$/;
 
-/** At a time, to one cell; and for one address, which never has more than are left: however many are slow, another has a place. */
+/** At a time, to one cell; and for one address, which never has more than are left beside those that are kept. */
 const MOST_AT_ONCE = 1_024;
 const MOST_OF_ADDRESS = 128;
+/** For addresses that have none yet: one each, however slow the others are and however fast they came. */
+const KEPT = 128;
 const CONNECT_WITHIN = 3 * SECOND;
 /** From the end of the request until the answer begins; to send it, whoever asks has half a minute as everywhere. */
 const ANSWER_WITHIN = 30 * SECOND;
@@ -74,6 +76,8 @@ export function passOn(
   asked: Asked,
   extra: string[] = [],
 ): Promise<boolean> {
+  // Whoever asks went away while it was worked out where to: nothing would tell that this has ended.
+  if (response.destroyed) return Promise.resolve(true);
   const link = linkTo(name);
   const bucket = addressBucket(asked.ip);
   const peer = link.peers.get(bucket) ?? { open: 0, waiting: 0 };
@@ -146,7 +150,8 @@ export function passOn(
 }
 
 function hasRoom({ all, peers, heardAt }: Link, { open, waiting }: Load): boolean {
-  if (open >= Math.min(MOST_OF_ADDRESS, MOST_AT_ONCE - all.open)) return false;
+  const left = MOST_AT_ONCE - all.open;
+  if (open === 0 ? left === 0 : open >= Math.min(MOST_OF_ADDRESS, left - KEPT)) return false;
   const isSilent = all.waiting >= MOST_OF_SILENT && Date.now() - heardAt > SILENT_AFTER;
   if (!isSilent) return true;
   return waiting === 0 && [...peers.values()].filter((peer) => peer.waiting > 0).length < MOST_ASKING_SILENT;

@@ -64,6 +64,7 @@ export async function upsertReadable(tx: Transaction, rows: Row[], refused: stri
   });
 }
 
+/** What is as it was is not tried: each try uses up a number. */
 async function upsert(tx: Transaction, rows: Row[], at: Date): Promise<Written> {
   return one(
     await tx.query<Written>(sql`
@@ -82,6 +83,9 @@ async function upsert(tx: Transaction, rows: Row[], at: Date): Promise<Written> 
           unlimited, per_day, duration_days, validity_days, network_type, speed, operators, hotspot, activation, product_key,
           topup_supported, cost_usd, suggested_retail_usd, content_hash, changed_at, created_at)
         select x.*, ${at}, ${at} from pulled x
+         where not exists (
+           select from packages q where q.supplier_code = x.supplier_code and q.supplier_package_id = x.supplier_package_id
+              and q.content_hash = x.content_hash and q.withdrawn_by is distinct from 'supplier')
         on conflict (supplier_code, supplier_package_id) do update set
           name = excluded.name, type = excluded.type, country_code = excluded.country_code, region_code = excluded.region_code,
           coverage = excluded.coverage, data_mb = excluded.data_mb, unlimited = excluded.unlimited, per_day = excluded.per_day,

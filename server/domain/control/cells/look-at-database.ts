@@ -80,7 +80,7 @@ export async function requireRoom(known: Cell | null, found: Found, own: string 
   if (found.cell?.installation && found.cell.installation !== own)
     fail(
       "conflict",
-      `The database of --database is cell number ${found.cell.number} of another installation, whether that has ended its creation or not. Name an empty one.`,
+      `The database of --database is cell number ${found.cell.number} of another installation, whether that has ended its creation or not. Name an empty one. (If it is one of this installation, and home was restored: docs/deploying.md, "A cell that lost home".)`,
     );
   if (known && found.cell?.number === known.number) return;
   if (known && (found.cell !== null || (await found.isFollowed(known.number))))

@@ -19,6 +19,9 @@ export const changeBrand = (ctx: AccountCtx, change: BrandChange): Promise<Brand
 export async function withSlug<T>(ctx: AccountCtx, slug: string | undefined, work: () => Promise<T>): Promise<T> {
   requirePermission(ctx, "brand:manage");
   if (slug === undefined || slug === (await getBrand(ctx)).portalSlug) return await work();
+  // It would be kept for this account, in vain.
+  if (await ctx.db.prisma.brand.findFirst({ where: { environment: ctx.environment, portalSlug: slug } }))
+    refuseSlug(slug);
   return await withNames(ctx, [{ kind: "slug", name: slug, ...taken(slug), holder: ctx.account.id }], work);
 }
 
@@ -26,6 +29,11 @@ const taken = (slug: string) => ({
   taken: `The portal_slug "${slug}" belongs to another account. Choose another.`,
   field: "portal_slug",
 });
+
+function refuseSlug(slug: string): never {
+  const { taken: why, field } = taken(slug);
+  return fail("conflict", why, { field });
+}
 
 /** Of two who change a brand, its draft or both at once the second builds on the first. */
 export async function oneAtATime<T>(ctx: AccountCtx, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -99,7 +107,6 @@ async function write(tx: Transaction, brand: Brand, now: Date): Promise<Brand> {
     );
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== "brands_environment_portal_slug_key") throw error;
-    const { taken: why, field } = taken(brand.portalSlug);
-    return fail("conflict", why, { field });
+    return refuseSlug(brand.portalSlug);
   }
 }
