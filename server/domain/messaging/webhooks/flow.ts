@@ -54,11 +54,13 @@ export function allowedAt({ window, underWay }: Flow, now: number): number {
 /**
  * How many more deliveries may be claimed now; few at a time are not worth a claim while others are under way. Of an endpoint that
  * takes the largest window as many again are claimed ahead.
+ *
+ * @param most of what is left in the process
  */
-export function roomOf(flow: Flow, now: number): number {
+export function roomOf(flow: Flow, now: number, most = Number.POSITIVE_INFINITY): number {
   const allowed = allowedAt(flow, now);
   const ahead = allowed === MAX_WINDOW ? MAX_WINDOW : 0;
-  const room = allowed + ahead - flow.underWay.size - flow.ahead.length;
+  const room = Math.min(most, allowed + ahead - flow.underWay.size - flow.ahead.length);
   return flow.underWay.size === 0 || room >= (ahead || Math.ceil(allowed / 4)) ? Math.max(0, room) : 0;
 }
 
