@@ -2,7 +2,15 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { moveWithin } from "#inngest/relay.ts";
 import { bookAttempts } from "#server/domain/messaging/webhooks/book-attempts.ts";
-import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/messaging/webhooks/index.ts";
+import {
+  closeEndpoint,
+  deliverWebhooks,
+  drainDeliveries,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from "#server/domain/messaging/webhooks/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
@@ -230,7 +238,7 @@ describe("an endpoint that takes 64 at a time", () => {
       receiver.always = {};
       for (const response of open.splice(0)) response.end();
     };
-    return { ctx, id, answer };
+    return { ctx, id, open, answer };
   }
 
   test("has as many again claimed ahead, which are sent in their turn, by a worker that stops too, and none twice", async () => {
@@ -245,6 +253,30 @@ describe("an endpoint that takes 64 at a time", () => {
     expect(await allOver(ctx)()).toBe(true);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(200);
     expect(receiver.received).toHaveLength(200);
+  });
+
+  const CHANGES: [what: string, change: (ctx: AccountCtx, id: string) => Promise<unknown>][] = [
+    ["address", (ctx, id) => updateEndpoint(ctx, id, { url: `${receiver.origin}/moved` })],
+    ["secret", rotateSecret],
+    ["state, and is disabled,", closeEndpoint],
+  ];
+  test.each(CHANGES)("that changes its %s gets what was claimed ahead as it wants it now", async (_what, change) => {
+    const { ctx, id, open, answer } = await aheadOf(newWorker());
+    await change(ctx, String(id));
+    // What begins in the place of these may do so before their booking says what has changed.
+    for (let ended = 1; ended <= 2; ended++) {
+      open.shift()!.end();
+      await until(
+        async () => (await deliveriesOf(ctx)).filter(({ attemptCount }) => attemptCount > 0).length === 200 + ended,
+      );
+    }
+    answer();
+    await until(allOver(ctx));
+    const old = receiver.received.filter(
+      ({ path, headers }) => path === "/hook" && String(headers["webhook-signature"]).split(" ").length === 1,
+    );
+    expect(old.length).toBeLessThanOrEqual(66);
+    expect(receiver.received.length).toBe(change === closeEndpoint ? old.length : 200);
   });
 
   test("is sent nothing that was claimed too long ago for its attempt to end in time: its bell rings when the claim is over", async () => {

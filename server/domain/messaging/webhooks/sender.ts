@@ -5,7 +5,7 @@ import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { apart } from "#server/kernel/trace.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
-import { bookAttempts, type MadeAttempt } from "./book-attempts.ts";
+import { bookAttempts, type MadeAttempt, type Standing } from "./book-attempts.ts";
 import { type Ask, type Claimed, claimDeliveries } from "./claim-deliveries.ts";
 import { closeConnections } from "./connections.ts";
 import { allowedAt, type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
@@ -206,11 +206,18 @@ async function bookAll(sender: Sender): Promise<void> {
   while (sender.made.length > 0) {
     if (sender.held > 0) await sleep(GATHER_MS);
     const batch = sender.made.splice(0, MAX_BOOKING);
-    await bookAttempts(sender.ctx, batch);
+    for (const standing of await bookAttempts(sender.ctx, batch)) follow(sender, standing);
     for (const made of batch) booked(sender, flowOf(sender, made.endpoint_id), made);
     pump(sender);
   }
   sender.booking = false;
+}
+
+/** What was claimed ahead goes where its endpoint is now, signed as it wants it now; to one that was disabled nothing goes. */
+function follow(sender: Sender, { endpointId, status, url, secret, previousSecret }: Standing): void {
+  const { ahead } = flowOf(sender, endpointId);
+  if (status === "disabled") sender.held -= ahead.splice(0).length;
+  for (const { delivery } of ahead) Object.assign(delivery, { url, secret, previousSecret });
 }
 
 function booked(sender: Sender, flow: Flow, { delivery_id, error }: MadeAttempt): void {
