@@ -156,7 +156,8 @@ function inWords({ code = "", name, message }: Failure): string {
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return "The endpoint closed the connection before it answered.";
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "The headers of the answer are too large.";
-  if (name === "HTTPParserError" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+  // A status below 100 is nothing that undici thought of.
+  if (name === "HTTPParserError" || code === "ERR_ASSERTION" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return "What the endpoint answered is not HTTP.";
   if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
     return `The TLS certificate or connection is not valid (${code}).`;
