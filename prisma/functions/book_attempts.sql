@@ -1,6 +1,6 @@
 -- Books delivery attempts in the order in which they ended: the record of each, the deliveries' states, the
 -- endpoints' counters, the next look. A delivery that was ended meanwhile stays ended, unless it arrived after all.
--- Returns the endpoints as they stand now. Locks the endpoints by id first.
+-- Returns the endpoints as they stand now, with where they are and how what is sent there is signed. Locks the endpoints by id first.
 
 -- One attempt that was made; error is null for a 2xx, next_attempt_at null when there is no further one.
 create type made_attempt as (
@@ -8,7 +8,8 @@ create type made_attempt as (
   next_attempt_at timestamptz, at timestamptz);
 
 create or replace function book_attempts(p_attempts jsonb, p_now timestamptz)
-returns table (endpoint_id int, status text, failure_count int, failing_since timestamptz)
+returns table (
+  endpoint_id int, status text, failure_count int, failing_since timestamptz, url text, secret bytea, previous_secret bytea)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -46,7 +47,7 @@ begin
          last_success_at = case when c.succeeded then p_now else w.last_success_at end,
          paused_until = case when c.succeeded then null else w.paused_until end
     from counted c where w.id = c.endpoint_id
-  returning w.id, w.status, w.failure_count, w.failing_since;
+  returning w.id, w.status, w.failure_count, w.failing_since, w.url, w.secret, case when w.overlap_until > p_now then w.previous_secret end;
   -- The next attempt may be due by the time this one is booked.
   perform ring_endpoints(
     array(select distinct endpoint_id from unnest(v_made) where next_attempt_at is not null),

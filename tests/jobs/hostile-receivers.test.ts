@@ -140,6 +140,16 @@ const SCENES: [name: string, act: Play, outcome: Outcome][] = [
     { status: "retrying", http: null, error: /./ },
   ],
   [
+    "a status that is none",
+    (socket) => socket.write("HTTP/1.1 000 Zero\r\ncontent-length: 0\r\n\r\n"),
+    { status: "retrying", http: null, error: "What the endpoint answered is not HTTP." },
+  ],
+  [
+    "provisional answers without end",
+    (socket) => flood(socket, Buffer.from("HTTP/1.1 102 Processing\r\n\r\n".repeat(500))),
+    { status: "retrying", http: null, error: "The endpoint answered that it will answer, without end." },
+  ],
+  [
     "an absurd Retry-After",
     (socket) => socket.end("HTTP/1.1 503 No\r\nretry-after: 99999999999999999999\r\ncontent-length: 0\r\n\r\n"),
     { status: "retrying", http: 503, error: "The endpoint answered HTTP 503." },

@@ -2,7 +2,15 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { moveWithin } from "#inngest/relay.ts";
 import { bookAttempts } from "#server/domain/messaging/webhooks/book-attempts.ts";
-import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/messaging/webhooks/index.ts";
+import {
+  closeEndpoint,
+  deliverWebhooks,
+  drainDeliveries,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from "#server/domain/messaging/webhooks/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
@@ -30,6 +38,20 @@ afterEach(async () => {
 function newWorker() {
   const db = openDatabase(env().databaseUrl!, 5);
   opened.push(db);
+  return system({ db });
+}
+
+/** A worker to whom the database answers a claim as `claiming` says. */
+function workerWith(claiming: (claim: () => Promise<never[]>) => Promise<never[]>) {
+  const plain = newWorker();
+  const db: Database = {
+    ...plain.db,
+    prisma: plain.db.prisma,
+    query: <Row>(statement: Sql) => {
+      const ask = () => plain.db.query<Row>(statement);
+      return statement.text.includes("claim_deliveries") ? claiming(ask as () => Promise<never[]>) : ask();
+    },
+  };
   return system({ db });
 }
 
@@ -105,6 +127,33 @@ describe("an endpoint that hangs", () => {
       return (await deliveriesOf(healthy.ctx)).every(({ status }) => status === "delivered");
     });
     expect(receiver.received.filter(({ path }) => path === "/hang")).toHaveLength(8);
+  });
+
+  test("and seven more like it, which took all at once until then, leave room for others", async () => {
+    const eight = await Promise.all(Array.from({ length: 8 }, () => newEndpoint(`${receiver.origin}/hang`)));
+    const ids = eight.map(({ id }) => id);
+    const healthy = await newEndpoint(`${receiver.origin}/fine`);
+    const worker = newWorker();
+    for (const { ctx } of eight) await announce(ctx, 200);
+    await deliverWebhooks(worker, ids);
+    let [givenUp, arrived] = [0, -1];
+    receiver.always = (request, response) => {
+      if (request.url === "/hang") return void response.on("close", () => givenUp++);
+      arrived = givenUp;
+      response.end();
+    };
+    for (const { ctx } of eight) await announce(ctx, 200);
+    void deliverWebhooks(worker, ids);
+    await until(async () => {
+      const [row] = await database().query<{ count: number }>(sql`
+        select count(*)::int as count from deliveries where endpoint_id = any(${ids}::int[]) and status = 'pending' and next_attempt_at > now()`);
+      return row!.count >= 700;
+    });
+    await announce(healthy.ctx);
+    await deliverWebhooks(worker, [healthy.id], { withinMs: 1_000 });
+    await until(() => arrived >= 0);
+    receiver.always = {};
+    expect(arrived).toBe(0);
   });
 
   test("keeps a job of the engine waiting for a moment only", async () => {
@@ -189,7 +238,7 @@ describe("an endpoint that takes 64 at a time", () => {
       receiver.always = {};
       for (const response of open.splice(0)) response.end();
     };
-    return { ctx, id, answer };
+    return { ctx, id, open, answer };
   }
 
   test("has as many again claimed ahead, which are sent in their turn, by a worker that stops too, and none twice", async () => {
@@ -204,6 +253,30 @@ describe("an endpoint that takes 64 at a time", () => {
     expect(await allOver(ctx)()).toBe(true);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(200);
     expect(receiver.received).toHaveLength(200);
+  });
+
+  const CHANGES: [what: string, change: (ctx: AccountCtx, id: string) => Promise<unknown>][] = [
+    ["address", (ctx, id) => updateEndpoint(ctx, id, { url: `${receiver.origin}/moved` })],
+    ["secret", rotateSecret],
+    ["state, and is disabled,", closeEndpoint],
+  ];
+  test.each(CHANGES)("that changes its %s gets what was claimed ahead as it wants it now", async (_what, change) => {
+    const { ctx, id, open, answer } = await aheadOf(newWorker());
+    await change(ctx, String(id));
+    // What begins in the place of these may do so before their booking says what has changed.
+    for (let ended = 1; ended <= 2; ended++) {
+      open.shift()!.end();
+      await until(
+        async () => (await deliveriesOf(ctx)).filter(({ attemptCount }) => attemptCount > 0).length === 200 + ended,
+      );
+    }
+    answer();
+    await until(allOver(ctx));
+    const old = receiver.received.filter(
+      ({ path, headers }) => path === "/hook" && String(headers["webhook-signature"]).split(" ").length === 1,
+    );
+    expect(old.length).toBeLessThanOrEqual(66);
+    expect(receiver.received.length).toBe(change === closeEndpoint ? old.length : 200);
   });
 
   test("is sent nothing that was claimed too long ago for its attempt to end in time: its bell rings when the claim is over", async () => {
@@ -230,6 +303,24 @@ describe("an endpoint that takes 64 at a time", () => {
     expect(await allOver(ctx)()).toBe(true);
     expect(receiver.received).toHaveLength(200);
   });
+});
+
+test("of claims that the database tells late nothing is sent once they may be another's", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  await announce(ctx, 3);
+  const worker = workerWith(async (claim) => {
+    const claimed = await claim();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    return claimed;
+  });
+  try {
+    await deliverWebhooks(worker, [id]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(receiver.received).toHaveLength(0);
+  expect((await deliveriesOf(ctx)).map(({ attemptCount }) => attemptCount)).toEqual([0, 0, 0]);
+  await drainDeliveries(worker.db);
 });
 
 test("an attempt that the database refuses does not take the others with it", async () => {
@@ -304,6 +395,33 @@ test("a worker that stops finishes what is under way and leaves the rest to othe
   await deliverWebhooks(system(), [id]);
   expect(await allOver(ctx)()).toBe(true);
   expect(receiver.received).toHaveLength(50);
+});
+
+test("a worker that stops does not ask again what the database did not tell it", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  const open: ServerResponse[] = [];
+  receiver.always = (_request, response) => void open.push(response);
+  let fails = false;
+  const worker = workerWith(async (claim) => {
+    if (fails) throw new Error("The database is away.");
+    return await claim();
+  });
+  await announce(ctx);
+  void deliverWebhooks(worker, [id]).catch(() => {});
+  await until(() => open.length === 1);
+  fails = true;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let drained: Promise<void>;
+  try {
+    await expect(deliverWebhooks(worker, [id])).rejects.toThrow("The database is away.");
+    drained = drainDeliveries(worker.db);
+    vi.advanceTimersByTime(1_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  for (const response of open) response.end();
+  await drained;
+  expect(await deliveriesOf(ctx)).toMatchObject([{ status: "delivered" }]);
 });
 
 test("an endpoint that closes the connections it promised to keep is soon dialled anew for each event", async () => {

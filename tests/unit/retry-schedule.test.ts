@@ -37,9 +37,9 @@ test("an endpoint is paused from its tenth failure in a row on, for half as long
 });
 
 describe("a window", () => {
-  const ok = { httpStatus: 200, error: null };
-  const refused = { httpStatus: 500, error: "The endpoint answered HTTP 500." };
-  const silent = { httpStatus: null, error: "The endpoint did not answer within 15 s." };
+  const ok = { httpStatus: 200, error: null, durationMs: 5 };
+  const refused = { httpStatus: 500, error: "The endpoint answered HTTP 500.", durationMs: 5 };
+  const silent = { httpStatus: null, error: "The endpoint did not answer within 15 s.", durationMs: 15 * SECOND };
 
   test("grows with successes up to 64, shrinks with refusals, halves without an answer, and never closes", () => {
     const flow = newFlow(1);
@@ -72,6 +72,24 @@ describe("a window", () => {
     flow.ahead.push({ delivery: {} as Claimed, since: 0 });
     expect(roomOf(flow, 0)).toBe(0);
     expect(roomOf(flow, 2 * SECOND + 1)).toBe(0);
+  });
+
+  test("claims nothing ahead for one whose last answer took more than two seconds, though nothing is under way", () => {
+    const flow = newFlow(1);
+    flow.window = 64;
+    learn(flow, { ...ok, durationMs: 6 * SECOND });
+    expect(roomOf(flow, 0)).toBe(64);
+    learn(flow, { ...ok, durationMs: SECOND });
+    expect(roomOf(flow, 0)).toBe(128);
+  });
+
+  test("takes a share of what is left at most, and with attempts under way nothing that is not worth a claim", () => {
+    const flow = newFlow(1);
+    flow.window = 64;
+    expect(roomOf(flow, 0, 5)).toBe(5);
+    flow.underWay.set(1, 0);
+    expect(roomOf(flow, 0, 63)).toBe(0);
+    expect(roomOf(flow, 0, 64)).toBe(64);
   });
 });
 

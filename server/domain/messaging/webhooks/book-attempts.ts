@@ -24,11 +24,15 @@ export type MadeAttempt = {
 };
 
 /** An endpoint as it stands after its attempts were booked. */
-type Standing = {
+export type Standing = {
   endpointId: number;
   status: "active" | "disabled";
   failureCount: number;
   failingSince: Date | null;
+  url: string;
+  /** Encrypted. */
+  secret: Uint8Array;
+  previousSecret: Uint8Array | null;
 };
 
 const DISABLE_AFTER = 5 * DAY;
@@ -36,14 +40,17 @@ const GONE = 410;
 
 /**
  * Writes what the attempts came to: the record, the deliveries' states, the endpoints' counters and the next bells, in one
- * statement; then pauses and disables what failed too often. Never throws: what cannot be written is attempted again when
+ * statement; then pauses and disables what failed too often. Returns how the endpoints stood before that. Never throws: what cannot be written is attempted again when
  * its claim ends.
  */
-export async function bookAttempts(ctx: Ctx, made: MadeAttempt[]): Promise<void> {
+export async function bookAttempts(ctx: Ctx, made: MadeAttempt[]): Promise<Standing[]> {
   try {
-    await judge(ctx, made, await write(ctx, made));
+    const standings = await write(ctx, made);
+    await judge(ctx, made, standings);
+    return standings;
   } catch (error) {
     log().error({ attempts: made.length, error: (error as Error).message }, "attempts could not be booked");
+    return [];
   }
 }
 
@@ -52,7 +59,7 @@ async function write(ctx: Ctx, made: MadeAttempt[]): Promise<Standing[]> {
     made.map((attempt, ord) => ({ ord, ...attempt })),
     (rows) =>
       ctx.db.query<Standing>(sql`
-        select endpoint_id, status, failure_count, failing_since
+        select endpoint_id, status, failure_count, failing_since, url, secret, previous_secret
           from book_attempts(${storableJson(rows)}::jsonb, ${ctx.clock.now()})`),
     ({ delivery_id }, { message }) =>
       log().error({ delivery: delivery_id, error: message }, "an attempt could not be booked"),

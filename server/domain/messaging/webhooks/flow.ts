@@ -6,6 +6,8 @@ export type Flow = {
   endpointId: number;
   /** Attempts that may be under way at a time. */
   window: number;
+  /** Its last answer took so long that nothing is claimed ahead for it. */
+  slow: boolean;
   /** The database is being asked what is due. */
   claiming: boolean;
   /** Ours since then, and not begun; the oldest first. */
@@ -36,6 +38,7 @@ const BEGINNING = 200;
 export const newFlow = (endpointId: number): Flow => ({
   endpointId,
   window: FIRST_WINDOW,
+  slow: false,
   claiming: false,
   ahead: [],
   underWay: new Map(),
@@ -54,19 +57,24 @@ export function allowedAt({ window, underWay }: Flow, now: number): number {
 /**
  * How many more deliveries may be claimed now; few at a time are not worth a claim while others are under way. Of an endpoint that
  * takes the largest window as many again are claimed ahead.
+ *
+ * @param most of what is left in the process
  */
-export function roomOf(flow: Flow, now: number): number {
+export function roomOf(flow: Flow, now: number, most = Number.POSITIVE_INFINITY): number {
   const allowed = allowedAt(flow, now);
-  const ahead = allowed === MAX_WINDOW ? MAX_WINDOW : 0;
-  const room = allowed + ahead - flow.underWay.size - flow.ahead.length;
+  const ahead = allowed === MAX_WINDOW && !flow.slow ? MAX_WINDOW : 0;
+  const room = Math.min(most, allowed + ahead - flow.underWay.size - flow.ahead.length);
   return flow.underWay.size === 0 || room >= (ahead || Math.ceil(allowed / 4)) ? Math.max(0, room) : 0;
 }
 
+type Outcome = { httpStatus: number | null; error: string | null; durationMs: number };
+
 /** The window grows with every success, shrinks with every refusal, and halves when there is no answer at all. */
-export function learn(flow: Flow, { httpStatus, error }: { httpStatus: number | null; error: string | null }): void {
+export function learn(flow: Flow, { httpStatus, error, durationMs }: Outcome): void {
   const { window } = flow;
   const next = error === null ? window + 1 : httpStatus === null ? Math.floor(window / 2) : window - 1;
   flow.window = Math.min(MAX_WINDOW, Math.max(1, next));
+  flow.slow = durationMs > SLOW_MS;
 }
 
 export function trimAnswer(flow: Flow, answer: string | null, now: number): string | null {

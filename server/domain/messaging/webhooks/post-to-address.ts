@@ -20,6 +20,8 @@ const ANSWER_WITHIN_MS = 15 * SECOND;
 const REST_WITHIN_MS = 2 * SECOND;
 /** Bytes of the answer that are read and kept. */
 const KEPT = 4_096;
+/** Answers before the answer (1xx) that are waited through. */
+const MOST_PROVISIONAL = 100;
 
 type Failure = Error & { code?: string; socket?: { bytesRead: number } };
 type Post = {
@@ -55,6 +57,7 @@ class ComingAnswer implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #limits: NodeJS.Timeout[];
   #connection: Dispatcher.DispatchController | null = null;
+  #provisional = 0;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
@@ -74,7 +77,11 @@ class ComingAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_connection: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return;
+    if (status < 200) {
+      if (++this.#provisional > MOST_PROVISIONAL)
+        this.#cutOff("The endpoint answered that it will answer, without end.");
+      return;
+    }
     this.#status = status;
     this.#headers = headers;
     this.#limits.push(setTimeout(() => this.#cutOff(), REST_WITHIN_MS));
@@ -109,8 +116,8 @@ class ComingAnswer implements Dispatcher.DispatchHandler {
     this.#resolve({ httpStatus: null, response: null, error: null, retryAfterMs: null, ...came, durationMs });
   }
 
-  #cutOff(): void {
-    if (this.#status === null) this.end({ error: "The endpoint did not answer within 15 s." });
+  #cutOff(error = "The endpoint did not answer within 15 s."): void {
+    if (this.#status === null) this.end({ error });
     else this.#answered();
     this.#connection?.abort(CUT_OFF);
   }
@@ -149,7 +156,8 @@ function inWords({ code = "", name, message }: Failure): string {
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return "The endpoint closed the connection before it answered.";
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "The headers of the answer are too large.";
-  if (name === "HTTPParserError" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+  // A status below 100 is nothing that undici thought of.
+  if (name === "HTTPParserError" || code === "ERR_ASSERTION" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return "What the endpoint answered is not HTTP.";
   if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
     return `The TLS certificate or connection is not valid (${code}).`;

@@ -5,7 +5,7 @@ import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { apart } from "#server/kernel/trace.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
-import { bookAttempts, type MadeAttempt } from "./book-attempts.ts";
+import { bookAttempts, type MadeAttempt, type Standing } from "./book-attempts.ts";
 import { type Ask, type Claimed, claimDeliveries } from "./claim-deliveries.ts";
 import { closeConnections } from "./connections.ts";
 import { allowedAt, type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
@@ -124,13 +124,15 @@ function pump(sender: Sender): void {
 function nextAsks(sender: Sender): Ask[] {
   const asks: Ask[] = [];
   const now = Date.now();
-  let left = Math.min(MAX_CLAIM, MAX_HELD - sender.held - sender.made.length);
+  let free = MAX_HELD - sender.held - sender.made.length;
+  let left = Math.min(MAX_CLAIM, free);
   for (const endpointId of sender.hungry) {
     if (left <= 0) break;
     const flow = flowOf(sender, endpointId);
-    const room = Math.min(left, roomOf(flow, now));
+    const room = Math.min(left, roomOf(flow, now, shareOf(free)));
     if (room === 0) continue;
     left -= room;
+    free -= room;
     flow.claiming = true;
     asks.push({ endpointId, room });
     sender.hungry.delete(endpointId);
@@ -138,12 +140,17 @@ function nextAsks(sender: Sender): Ask[] {
   return asks;
 }
 
+/** However many endpoints hang with all that they take, something is left for the next one. */
+const shareOf = (free: number): number => Math.max(1, Math.floor(free / 4));
+
 async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   const flows = asks.map(({ endpointId }) => flowOf(sender, endpointId));
+  // The claims last from now, however late the database tells us of them.
+  const since = Date.now();
   try {
     const claimed = await claimDeliveries(sender.ctx, asks);
     const taken = Map.groupBy(claimed, ({ endpointId }) => endpointId);
-    for (const [endpointId, deliveries] of taken) takeUp(sender, flowOf(sender, endpointId), deliveries);
+    for (const [endpointId, deliveries] of taken) takeUp(sender, flowOf(sender, endpointId), deliveries, since);
     // Where all there was room for was taken there may be more; the others come first.
     for (const { endpointId, room } of asks)
       if (taken.get(endpointId)?.length === room && !sender.draining) sender.hungry.add(endpointId);
@@ -151,6 +158,7 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
     for (const { waiting } of flows) for (const { reject } of waiting) reject(error);
     // The bell has been heard: it is on us to ask again.
     setTimeout(() => {
+      if (sender.draining) return;
       for (const { endpointId } of asks) sender.hungry.add(endpointId);
       pump(sender);
     }, ASK_AGAIN_MS).unref();
@@ -162,8 +170,7 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
 }
 
 /** Without what is ours already: its claim ended before its outcome was written. */
-function takeUp(sender: Sender, flow: Flow, claimed: Claimed[]): void {
-  const since = Date.now();
+function takeUp(sender: Sender, flow: Flow, claimed: Claimed[], since: number): void {
   const ahead = new Set(flow.ahead.map(({ delivery }) => delivery.id));
   const fresh = claimed.filter(({ id }) => !flow.underWay.has(id) && !flow.unbooked.has(id) && !ahead.has(id));
   flow.ahead.push(...fresh.map((delivery) => ({ delivery, since })));
@@ -199,11 +206,18 @@ async function bookAll(sender: Sender): Promise<void> {
   while (sender.made.length > 0) {
     if (sender.held > 0) await sleep(GATHER_MS);
     const batch = sender.made.splice(0, MAX_BOOKING);
-    await bookAttempts(sender.ctx, batch);
+    for (const standing of await bookAttempts(sender.ctx, batch)) follow(sender, standing);
     for (const made of batch) booked(sender, flowOf(sender, made.endpoint_id), made);
     pump(sender);
   }
   sender.booking = false;
+}
+
+/** What was claimed ahead goes where its endpoint is now, signed as it wants it now; to one that was disabled nothing goes. */
+function follow(sender: Sender, { endpointId, status, url, secret, previousSecret }: Standing): void {
+  const { ahead } = flowOf(sender, endpointId);
+  if (status === "disabled") sender.held -= ahead.splice(0).length;
+  for (const { delivery } of ahead) Object.assign(delivery, { url, secret, previousSecret });
 }
 
 function booked(sender: Sender, flow: Flow, { delivery_id, error }: MadeAttempt): void {
