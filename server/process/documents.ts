@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
 import { chosenCurrency, sayCurrency } from "#server/auth/currency-cookie.ts";
 import {
@@ -20,7 +21,7 @@ import { SECOND } from "#server/kernel/time.ts";
 import { withoutFramework } from "./without-framework.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type Document = { status: number; headers: Record<string, string>; gzip: Buffer; plain: Buffer | null };
+type Document = { status: number; headers: Record<string, string>; gzip: Buffer; plain: Buffer | null; length: number };
 type Held = { document: Promise<Document>; until: number };
 
 /** What is the same for everybody as long as the process runs. */
@@ -47,7 +48,6 @@ const MOST_PLAIN = 2 * 1024 * 1024;
 type Key = { kind: keyof typeof KINDS; name: string; currency?: string };
 
 const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 
 /**
  * Documents that are the same for everybody: made once, by a request of our own that Next answers, and sent from memory,
@@ -148,6 +148,7 @@ async function make(pages: Handler, key: Key, { url, headers: { host }, socket }
     },
     gzip: await zip(plain),
     plain: plain.length <= MOST_PLAIN ? plain : null,
+    length: plain.length,
   };
 }
 
@@ -166,7 +167,10 @@ async function send(request: IncomingMessage, response: ServerResponse, document
     return;
   }
   const zipped = acceptsGzip(String(request.headers["accept-encoding"] ?? ""));
-  const body = zipped ? document.gzip : (document.plain ?? (await unzip(document.gzip)));
+  const { gzip, plain, length } = document;
   const encoding = zipped && { "Content-Encoding": "gzip" };
-  response.writeHead(status, { ...headers, ...encoding, "Content-Length": body.length }).end(body);
+  response.writeHead(status, { ...headers, ...encoding, "Content-Length": zipped ? gzip.length : length });
+  if (zipped || plain || request.method === "HEAD") response.end(zipped ? gzip : plain);
+  // As it is read: nobody waits for all of it at once, and who reads slowly does not make us hold it.
+  else pipeline([gzip], createGunzip(), response, () => {});
 }
