@@ -35,7 +35,7 @@ type Measured = {
   bytes: Record<(typeof TABLES)[number], [rows: number, indexes: number]>;
   databaseBytes: number;
 };
-type Audited = { name: string; seconds: number; slowest: number; chains: number; again: number; broken: string[] };
+type Audited = { name: string; chainsSeconds: number; seconds: number; slowest: number; broken: string[] };
 
 /** One cell: gets its share of accounts and entries, or is audited. */
 async function work(task: "load" | "audit", place: Place, dataDir: string): Promise<Measured | Audited> {
@@ -169,29 +169,27 @@ async function bytesPerEntry(client: pg.Client, entries: number): Promise<Measur
   return bytes as Measured["bytes"];
 }
 
-/** The whole audit, as the first night makes it; then a checkpoint; then as each night after it does. */
+/** Every chain verified for the first checkpoint, as in the first night; then the audit, as in each night. */
 async function audit({ cell }: Place): Promise<Audited> {
   const ctx = systemContext({ kind: "command", name: "bench" });
   await openKeyring(database());
-  const rules: number[] = [];
   const started = performance.now();
-  let last = started;
+  await makeCheckpoint(ctx);
+  const signed = performance.now();
+  const rules: number[] = [];
+  let last = signed;
   const onProgress = async () => {
     rules.push(performance.now() - last);
     last = performance.now();
   };
   const { failures } = await checkInvariants(ctx, { onProgress });
   const ended = performance.now();
-  await makeCheckpoint(ctx);
-  const signed = performance.now();
-  const { failures: anew } = await checkInvariants(ctx);
   return {
     name: cell!,
-    seconds: (ended - started) / 1_000,
+    chainsSeconds: (signed - started) / 1_000,
+    seconds: (ended - signed) / 1_000,
     slowest: Math.max(...rules) / 1_000,
-    chains: (ended - last) / 1_000,
-    again: (performance.now() - signed) / 1_000,
-    broken: [...failures, ...anew].map(({ invariant, examples }) => `${invariant} ${examples}`),
+    broken: failures.map(({ invariant, examples }) => `${invariant} ${examples}`),
   };
 }
 
@@ -224,12 +222,12 @@ async function main(): Promise<void> {
       say(
         `| ${name} | ${entries} | ${loadSeconds.toFixed(0)} | ${vacuumSeconds.toFixed(0)} | ${gigabytes(databaseBytes)} | ${shown(bytes.ledger_entries)} | ${shown(bytes.wallet_bookings)} | ${shown(bytes.journal_movements)} |`,
       );
-    say("\n| cell | the whole audit, s | slowest rule | chains and events | from a checkpoint on |");
-    say("|---|---|---|---|---|");
+    say("\n| cell | all chains, s | audit, s | its slowest rule |");
+    say("|---|---|---|---|");
     for (const place of places) {
-      const { name, seconds, slowest, chains, again, broken } = await inChild<Audited>("audit", place, dataDir);
+      const { name, chainsSeconds, seconds, slowest, broken } = await inChild<Audited>("audit", place, dataDir);
       say(
-        `| ${name} | ${seconds.toFixed(0)} | ${slowest.toFixed(0)} | ${chains.toFixed(0)} | ${again.toFixed(0)} |${broken.length > 0 ? ` BROKEN: ${broken.join("; ")}` : ""}`,
+        `| ${name} | ${chainsSeconds.toFixed(0)} | ${seconds.toFixed(0)} | ${slowest.toFixed(0)} |${broken.length > 0 ? ` BROKEN: ${broken.join("; ")}` : ""}`,
       );
       if (broken.length > 0) process.exitCode = 1;
     }

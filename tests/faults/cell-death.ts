@@ -152,40 +152,43 @@ const LOADS: Record<string, Partial<Load>> = {
 const measured = new Map<string, Counted[]>();
 let failed = 0;
 
-for (let round = 0; round < ROUNDS; round++)
-  for (const [i] of STATES.entries()) {
-    const state = STATES[(round + i) % STATES.length]!;
-    await become(state);
-    const enough = new AbortController();
-    const asking = keepAsking(enough.signal);
-    for (const [name, load] of Object.entries(LOADS)) {
-      const counted = await homeWeb.load(load);
-      measured.set(`${name} ${state}`, [...(measured.get(`${name} ${state}`) ?? []), counted]);
-      failed += counted.requests - (counted.statuses["200"] ?? 0);
+try {
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i] of STATES.entries()) {
+      const state = STATES[(round + i) % STATES.length]!;
+      await become(state);
+      const enough = new AbortController();
+      const asking = keepAsking(enough.signal);
+      for (const [name, load] of Object.entries(LOADS)) {
+        const counted = await homeWeb.load(load);
+        measured.set(`${name} ${state}`, [...(measured.get(`${name} ${state}`) ?? []), counted]);
+        failed += counted.requests - (counted.statuses["200"] ?? 0);
+      }
+      enough.abort();
+      const statuses = [...(await asking)].map(([status, n]) => `${n} × ${status}`).join(", ");
+      const own = Object.keys(LOADS).map((name) => `${name} p99 ${measured.get(`${name} ${state}`)!.at(-1)!.p99} ms`);
+      say(`round ${round + 1}, the other cell ${state}: ${own.join(", ")}; its accounts were answered ${statuses}`);
+      await revive(state);
     }
-    enough.abort();
-    const statuses = [...(await asking)].map(([status, n]) => `${n} × ${status}`).join(", ");
-    const own = Object.keys(LOADS).map((name) => `${name} p99 ${measured.get(`${name} ${state}`)!.at(-1)!.p99} ms`);
-    say(`round ${round + 1}, the other cell ${state}: ${own.join(", ")}; its accounts were answered ${statuses}`);
-    await revive(state);
+
+  say("\n| of home's accounts, beside a cell that is | living | stopped | dead |\n|---|---|---|---|");
+  let slower = 0;
+  for (const name of Object.keys(LOADS)) {
+    const of = (state: State, what: "p50" | "p99") =>
+      spreadOf(measured.get(`${name} ${state}`)!.map((counted) => counted[what])).median;
+    for (const what of ["p50", "p99"] as const)
+      say(`| ${name}, ${what} in ms | ${STATES.map((state) => of(state, what)).join(" | ")} |`);
+    if (of("dead", "p99") > NOISE * of("living", "p99")) slower++;
+    if (of("stopped", "p99") > NOISE * of("living", "p99")) slower++;
   }
-
-say("\n| of home's accounts, beside a cell that is | living | stopped | dead |\n|---|---|---|---|");
-let slower = 0;
-for (const name of Object.keys(LOADS)) {
-  const of = (state: State, what: "p50" | "p99") =>
-    spreadOf(measured.get(`${name} ${state}`)!.map((counted) => counted[what])).median;
-  for (const what of ["p50", "p99"] as const)
-    say(`| ${name}, ${what} in ms | ${STATES.map((state) => of(state, what)).join(" | ")} |`);
-  if (of("dead", "p99") > NOISE * of("living", "p99")) slower++;
-  if (of("stopped", "p99") > NOISE * of("living", "p99")) slower++;
+  say(
+    `${failed} requests of home's accounts failed; ${slower === 0 ? "none was slower beside a dead cell" : "SLOWER"}.`,
+  );
+  if (failed > 0 || slower > 0) process.exitCode = 1;
+} finally {
+  await pool.destroy();
+  // Whatever state the last round left them in.
+  for (const pid of [eastWeb.child.pid, homeWeb.child.pid, east.pid(), home.pid()])
+    if (pid) process.kill(pid, "SIGKILL");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
-say(`${failed} requests of home's accounts failed; ${slower === 0 ? "none was slower beside a dead cell" : "SLOWER"}.`);
-if (failed > 0 || slower > 0) process.exitCode = 1;
-
-await pool.close();
-await homeWeb.stop();
-await eastWeb.stop();
-await home.stop();
-await east.stop();
-rmSync(folder, { recursive: true, force: true });
