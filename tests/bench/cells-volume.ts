@@ -14,7 +14,7 @@ import { onFourCells, type Place, settle } from "./four-cells.ts";
 import { say } from "./table.ts";
 
 // What fifty million ledger entries of ten thousand accounts weigh and cost in four cells: loaded by COPY, then a vacuum and the
-// nightly audit. An hour and some 60 GB of disk: `npm run scale:volume`; `npm run scale:volume -- 100 100000` for a try.
+// nightly audit. It takes some 60 GB of disk: `npm run scale:volume`; `npm run scale:volume -- 100 100000` for a try.
 
 const ACCOUNTS = Number(process.argv[2] ?? 10_000);
 const ENTRIES = Number(process.argv[3] ?? 50_000_000);
