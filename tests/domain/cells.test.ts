@@ -63,11 +63,16 @@ beforeAll(async () => {
   await east.query(sql`alter table brands disable trigger brands_own_slug`);
 });
 
+/** Ends that a cell follows home. */
+const letGo = async (cell: Database) => {
+  await cell.query(sql`alter subscription shared disable`);
+  await cell.query(statement("alter subscription shared set (slot_name = none)"));
+  await cell.query(sql`drop subscription shared`);
+  await cell.close();
+};
+
 afterAll(async () => {
-  await east.query(sql`alter subscription shared disable`);
-  await east.query(statement("alter subscription shared set (slot_name = none)"));
-  await east.query(sql`drop subscription shared`);
-  await east.close();
+  await letGo(east);
   const gone = () =>
     everywhere
       .query("select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = $1", [homeName])
@@ -76,7 +81,8 @@ afterAll(async () => {
         () => false,
       );
   await until(gone);
-  for (const name of ["east", "other"]) await everywhere.query(`drop database ${homeName}_${name} with (force)`);
+  for (const name of ["east", "other", "south", "north"])
+    await everywhere.query(`drop database ${homeName}_${name} with (force)`);
   await everywhere.end();
 });
 
@@ -379,3 +385,53 @@ test("a cell's start writes nothing of what is shared, and is refused under anot
   await expect(requireOwnDatabase(east)).rejects.toThrow(/that of the cell east, and CELL is not set/);
   be("home");
 });
+
+test.each([
+  ["makes the cell's slot", "south", null],
+  ["finds the cell's slot in the making, left by one who was killed", "north", "cell_4_of_"],
+])(
+  "whoever %s waits for a transaction of another database for as long as it takes, and says so",
+  async (_what, name, left) => {
+    const own = urlOf(`${homeName}_${name}`);
+    await everywhere.query(`create database ${homeName}_${name} template service`);
+    // Where any statement has half a second.
+    const hurried = openDatabase(homeUrl, 2, { longest: 500 });
+    const [other, killed] = [urlOf("postgres"), homeUrl].map((url) => new pg.Client(connectionOptions(url))) as [
+      pg.Client,
+      pg.Client,
+    ];
+    for (const client of [other, killed]) await client.connect();
+    const lines: string[] = [];
+    try {
+      await other.query("begin");
+      await other.query("select pg_current_xact_id()");
+      const leaving =
+        left &&
+        killed.query("select make_cell_slot($1 || oid) from pg_database where datname = current_database()", [left]);
+      if (left)
+        await until(async () => (await count(hurried, "pg_replication_slots where confirmed_flush_lsn is null")) === 1);
+      const created = createCell(
+        system({ db: hurried }),
+        { ...wanted, name, database: own },
+        { migrate, say: (line) => void lines.push(line) },
+      );
+      const settled = created.then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      const says = () =>
+        lines.some((line) => /waits for transactions .* in the database postgres, since 20/.test(line));
+      expect(await Promise.race([settled, until(says)])).toBeUndefined();
+      await other.query("commit");
+      await leaving;
+      expect(await settled).toBe("done");
+    } finally {
+      for (const client of [other, killed]) await client.end();
+      await hurried.close();
+    }
+    const cell = openDatabase(own, 1);
+    expect(await count(cell, "packages")).toBe(await count(east, "packages"));
+    await expect.poll(() => listFollowers(cell)).toMatchObject([{ name, isRunning: true }]);
+    await letGo(cell);
+  },
+);

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { readMetrics } from "#server/files/serve-metrics.ts";
-import { connectionOptions, database, one, openDatabase, sql } from "#server/kernel/db.ts";
+import { connectionOptions, database, one, openDatabase, sql, withinTime } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
 import { replica } from "#server/kernel/replica.ts";
-import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { collectFrom, serveOwnMetrics } from "#server/process/share-metrics.ts";
 import { direct } from "#tests/support/api.ts";
 import { metricsOf } from "#tests/support/prometheus/promql.ts";
@@ -203,9 +203,12 @@ test("a cell that follows home no more, and falls behind; numbers that run out",
   const cells = ["home", "east"].map((name, i) => ({ number: i + 1, name, address: "http://127.0.0.1:1" }));
   await prisma.cell.createMany({ data: cells });
   const { slot } = one(
-    await database().query<{ slot: string }>(sql`
-      select slot_name::text as slot from pg_database d, pg_create_logical_replication_slot('cell_2_of_' || d.oid, 'pgoutput')
-       where d.datname = current_database()`),
+    // Waits for transactions of whatever else is tested on this server.
+    await withinTime(HOUR, (db) =>
+      db.query<{ slot: string }>(sql`
+        select slot_name::text as slot from pg_database d, pg_create_logical_replication_slot('cell_2_of_' || d.oid, 'pgoutput')
+         where d.datname = current_database()`),
+    ),
   );
   try {
     const found = holding([await scrape()]);

@@ -50,10 +50,13 @@ export async function liveUntil<T>(at: number | string, work: (db: Database) => 
     });
   // What the dead do is of no interest.
   lived.catch(() => {});
-  await Promise.race([lived, death.promise]);
-  life = null;
-  if (own.dead) for (const connection of own.connections) buried.add(connection);
-  if (!own.dead) await db.close();
+  try {
+    await Promise.race([lived, death.promise]);
+  } finally {
+    life = null;
+    if (own.dead) for (const connection of own.connections) buried.add(connection);
+    else await db.close();
+  }
   return { died: own.dead, points: own.points, result };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, one, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { findSlot } from "./look-at-database.ts";
+import { awaitSlot, findSlot, makeSlot } from "./cell-slot.ts";
 
 type Follower = { number: number; name: string; homeDatabase: string };
 
@@ -15,7 +15,7 @@ export async function followHome(
   const { number, name, homeDatabase } = follower;
   const [subscription] = await cell.query(sql`
     select from pg_subscription where subname = 'shared' and subdbid = (select oid from pg_database where datname = current_database())`);
-  const slot = await findSlot(home, number);
+  const slot = await awaitSlot(home, number, say);
   const isKept = slot !== null && !slot.isLost;
   if (subscription && !isKept)
     fail(
@@ -23,9 +23,7 @@ export async function followHome(
       `Home keeps nothing for the cell ${name} any more, so it has missed changes. Stop the cell, and do what docs/deploying.md says under "A cell that lost home".`,
     );
   if (slot?.isLost) await home.query(sql`select pg_drop_replication_slot(${slot.name}::name)`);
-  if (!isKept)
-    await home.query(sql`
-      select make_cell_slot('cell_' || ${number}::int || '_of_' || oid) from pg_database where datname = current_database()`);
+  if (!isKept) await makeSlot(home, number, say);
   if (subscription) await cell.query(sql`alter subscription shared refresh publication`);
   else await subscribe(cell, homeDatabase, (await findSlot(home, number))!.name);
   await untilCopied(cell, say);

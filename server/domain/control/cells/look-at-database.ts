@@ -1,5 +1,6 @@
 import { type Database, one, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { findSlot } from "./cell-slot.ts";
 import type { Cell } from "./list-cells.ts";
 
 /** What a cell's database says of itself; `installation`: null in one of before. */
@@ -100,14 +101,4 @@ export async function requireLogical(home: Database): Promise<void> {
       "conflict",
       `Home's PostgreSQL runs with wal_level=${level}, and cells follow it by logical replication. Set wal_level=logical there and restart it; the built-in one does so when the service is restarted with CELL=home.`,
     );
-}
-
-type Slot = { name: string; isLost: boolean };
-
-/** What home keeps for a cell until that has taken it over; null before the cell follows. `isLost`: it was too much to keep. */
-export async function findSlot(home: Database, cell: number): Promise<Slot | null> {
-  const [slot] = await home.query<Slot>(sql`
-    select slot_name::text as name, coalesce(wal_status = 'lost', false) as is_lost from pg_replication_slots
-     where database = current_database() and slot_name = 'cell_' || ${cell}::int || '_of_' || datoid`);
-  return slot ?? null;
 }
