@@ -2,10 +2,16 @@
 -- against them, in both directions, so whoever changes a trigger that writes movements changes this too. Reads only.
 create or replace function booked_movements(p_kind text)
 returns table (cause text, at timestamptz, debit text, credit text, currency text, amount numeric) language sql stable as $$
+  -- What `contra_account` says of single entries, of all of them at once: only what orders and actions gave back is looked up there.
   select l.cause, l.created_at, 'wallet:' || a.code,
-         case l.type when 'debit' then 'deferred:' || l.currency else contra_account(l.account_id, l.type, l.cause, l.currency) end,
+         case l.type when 'debit' then 'deferred:' || l.currency
+                     when 'deposit' then case when f.reference is null then 'bank' else 'clearing:stripe' end
+                     when 'adjustment' then 'goodwill'
+                     else contra_account(l.account_id, l.type, l.cause, l.currency) end,
          l.currency::text, -l.amount
-    from ledger_entries l join accounts a on a.id = l.account_id where p_kind = 'entries' and l.amount <> 0
+    from ledger_entries l join accounts a on a.id = l.account_id
+    left join funding_requests f on l.type = 'deposit' and f.reference = substr(l.cause, 9) and f.account_id = l.account_id and f.method = 'card'
+   where p_kind = 'entries' and l.amount <> 0
   union all
   select 'transfer:' || t.id, t.at, m.debit, m.credit, m.currency, m.amount
     from book_transfers t cross join lateral transfer_movements(t) m where p_kind = 'entries'
