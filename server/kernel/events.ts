@@ -50,11 +50,13 @@ export const asInApi = (subject: Partial<EventSubjects>): unknown => Object.valu
 
 /** What is wrong with an event as it was written; null when nothing is. */
 export function eventFault(type: string, data: string): string | null {
+  let parsed: unknown;
   try {
-    return shapes().faultOf(type, JSON.parse(data));
+    parsed = JSON.parse(data);
   } catch {
     return "is not JSON";
   }
+  return shapes().faultOf(type, parsed);
 }
 
 const present = (subject: Partial<EventSubjects>): object => shapes().present(subject);

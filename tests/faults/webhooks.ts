@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { sampleOf } from "#server/domain/messaging/webhooks/sample-events.ts";
 import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
+import { eventData, setEventShapes } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import type { Record as Witness } from "./failing-receiver.ts";
@@ -31,6 +34,7 @@ let worker: ChildProcess | undefined;
 try {
   await migrate(postgres.url);
   const origin = (await told(receiver)) as string;
+  setEventShapes(eventShapes);
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error", webhookAllowedOrigins: [origin] });
   const accounts = await prepare(origin);
   worker = await startWorker(origin);
@@ -70,10 +74,12 @@ async function announceAll(accounts: AccountCtx[]): Promise<void> {
   const per = 10;
   for (let done = 0; done < EVENTS; done += per) {
     const { account } = accounts[(done / per) % accounts.length]!;
+    const facts = { accountId: account.id, environment: "live" as const, currency: "USD", at: new Date() };
+    const data = eventData(sampleOf("order.delivered", facts));
     const ids = Array.from({ length: Math.min(per, EVENTS - done) }, newEventId);
     await database().query(sql`
       select announce_events(array(
-        select (${account.id}::int, 'live', id, 'order.delivered', '{"order":{}}', now())::new_event from unnest(${ids}::text[]) id)) as n`);
+        select (${account.id}::int, 'live', id, 'order.delivered', ${data}, now())::new_event from unnest(${ids}::text[]) id)) as n`);
     await sleep((KILLS * 2_500) / (EVENTS / per));
   }
 }

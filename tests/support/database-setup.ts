@@ -18,7 +18,7 @@ const template = inject("databaseUrl");
 const name = `test_${process.pid}_${Date.now()}_${Math.random().toString(36).slice(2, 8)}`;
 const client = new pg.Client(connectionOptions(template.replace("/service?", "/postgres?")));
 await client.connect();
-await client.query(`create database ${name} template service`);
+await client.query(`create database ${name} template service strategy file_copy`);
 await client.end();
 
 const direct = template.replace("/service?", `/${name}?`);
