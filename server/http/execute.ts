@@ -7,7 +7,8 @@ import { newRequestId } from "#server/kernel/ids.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { inSpan } from "#server/kernel/trace.ts";
-import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
+import { authenticate, checkAccess } from "./authenticate.ts";
+import { checkSignature, claimAhead, signs } from "./check-signature.ts";
 import { enterDrill, silence } from "./drill.ts";
 import { failure, named, ongoing, other, success } from "./envelope.ts";
 import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readIdempotencyKey, readQuery } from "./input.ts";
@@ -117,13 +118,12 @@ async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
 
 async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   const { request } = progress;
-  let signedBody: Buffer | undefined;
+  let signedBody: Promise<Buffer> | undefined;
+  const readSigned = () => (signedBody ??= readSignedBody(progress));
   try {
+    const ahead = claimAhead(base, request, readSigned);
     const key = await authenticate(base, request);
-    if (key.signingSecret) {
-      signedBody = await readSignedBody(progress);
-      await checkSignature(base, key, request, signedBody);
-    }
+    if (signs(key)) await checkSignature(base, key, request, await readSigned(), await ahead);
     progress.key = key;
     checkAccess(key, progress.ip);
   } catch (error) {
@@ -136,7 +136,7 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   progress.counted = true;
   const { account, environment, versions } = key;
   const ctx: AccountCtx = { ...base, actor: { kind: "key", name: key.prefix }, account, environment, versions };
-  return { ctx, key, json: async () => parseBody(request, signedBody ?? (await readBody(request))) };
+  return { ctx, key, json: async () => parseBody(request, await (signedBody ?? readBody(request))) };
 }
 
 async function count(progress: Progress, quota: Quota): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ApiKey, createKey, findKey } from "#server/domain/reseller/keys/index.ts";
-import { checkSignature } from "#server/http/authenticate.ts";
+import { type ApiKey, createKey, findKey, parseKey } from "#server/domain/reseller/keys/index.ts";
+import { checkSignature } from "#server/http/check-signature.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -80,23 +80,37 @@ describe("the vectors", () => {
 });
 
 describe("a key that requires signatures", () => {
-  type Options = { body?: string; at?: number; requestId?: string; headers?: Record<string, string | string[]> };
+  type Options = {
+    body?: string;
+    at?: number;
+    requestId?: string;
+    headers?: Record<string, string | string[]>;
+    key?: string;
+    secret?: string;
+  };
 
   async function send(
     method: string,
     path: string,
-    { body, at = Date.now(), requestId = ulid(), headers }: Options = {},
+    {
+      body,
+      at = Date.now(),
+      requestId = ulid(),
+      headers,
+      key = signed.key,
+      secret = signed.signingSecret!,
+    }: Options = {},
   ) {
     const timestamp = String(Math.floor(at / 1000));
     const hash = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
     const text = [method, `/api/v1${path}`, timestamp, requestId, hash].join("\n");
-    const signature = createHmac("sha256", signed.signingSecret!).update(text).digest("hex");
+    const signature = createHmac("sha256", secret).update(text).digest("hex");
     return await direct.send({
       method,
       path,
-      key: signed.key,
+      key,
       ...(body !== undefined && { body }),
       headers: {
         "X-SVC-Timestamp": timestamp,
@@ -152,7 +166,8 @@ describe("a key that requires signatures", () => {
       "x-svc-request-id": requestId,
       "x-svc-signature": `sha256=${createHmac("sha256", signed.signingSecret!).update(text).digest("hex")}`,
     };
-    const key = (await findKey(database(), signed.key))!;
+    const { id, signingSecret } = (await findKey(database(), signed.key))!;
+    const key = { id, signingSecret: signingSecret! };
     const check = (...times: number[]) =>
       checkSignature(
         system({ clock: { now: () => new Date((times.length > 1 ? times.shift() : times[0])!) } }),
@@ -172,6 +187,44 @@ describe("a key that requires signatures", () => {
     await database().query(sql`delete from signed_requests where request_id = ${requestId}`);
     const later = Date.now() + 12 * 60_000;
     await expect(check(Date.now(), later)).rejects.toMatchObject({ code: "authentication_failed" });
+  });
+
+  test("signs with its new secret from the moment that has changed, and no longer with the old one", async () => {
+    const secretOf = async (secret: string) =>
+      await database().query(
+        sql`update api_keys set signing_secret = ${encrypt(secret)} where public_id = ${parseKey(signed.key)!.publicId}`,
+      );
+    expect((await send("GET", "/account")).status).toBe(200);
+    await secretOf("another secret");
+    try {
+      for (let times = 0; times < 2; times++) expect(code401(await send("GET", "/account"))).toEqual(REFUSED);
+      const requestId = ulid();
+      const anew = () => send("GET", "/account", { requestId, secret: "another secret" });
+      expect((await anew()).status).toBe(200);
+      expect(code401(await anew())).toEqual(REFUSED);
+    } finally {
+      await secretOf(signed.signingSecret!);
+    }
+  });
+
+  test.each([
+    ["revoked", sql`update api_keys set revoked_at = now() where name = 'gone'`],
+    ["expired", sql`update api_keys set expires_at = now() - interval '1 second' where name = 'gone'`],
+  ])("is refused once it is %s, and what it sends from then on is not remembered", async (_how, end) => {
+    const gone = await createKey(system(), code, {
+      environment: "test",
+      name: "gone",
+      scopes: SCOPES,
+      requireHmac: true,
+    });
+    const asked = () => send("GET", "/account", { key: gone.key, secret: gone.signingSecret! });
+    expect((await asked()).status).toBe(200);
+    await database().query(end);
+    for (let times = 0; times < 3; times++) expect(code401(await asked())).toEqual(REFUSED);
+    // Claims are made in turn: once this one is, theirs are.
+    expect((await send("GET", "/account")).status).toBe(200);
+    const { id: keyId } = (await findKey(database(), gone.key))!;
+    expect(await database().prisma.signedRequest.count({ where: { keyId } })).toBeLessThanOrEqual(2);
   });
 
   test("does not remember the request id of a wrong signature, which anyone could send", async () => {

@@ -7,7 +7,7 @@ export type { ExpiringKey } from "./expiring-key.ts";
 export { findGoodKeys } from "./find-good-keys.ts";
 export { type ApiKey, findKey } from "./find-key.ts";
 export { findUsableKey } from "./find-usable-key.ts";
-export { keyPrefix, parseKey, parseKeyPrefix } from "./key-format.ts";
+export { keyPrefix, parseKey, parseKeyPrefix, prefixOf } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
 export { requireOwnScopes, scopesBeyond } from "./require-own-scopes.ts";
 export { revokeKey } from "./revoke-key.ts";

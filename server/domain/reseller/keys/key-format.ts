@@ -22,6 +22,9 @@ export function parseKey(key: string): { environment: Environment; publicId: str
 /** `svc_live_<public id>`: what is shown of a key after its creation. */
 export const keyPrefix = (environment: string, publicId: string): string => `svc_${environment}_${publicId}`;
 
+/** The same of a whole key, which may be malformed. */
+export const prefixOf = (key: string): string => key.slice(0, "svc_test_".length + 8);
+
 export const parseKeyPrefix = (prefix: string): string | null =>
   /^svc_(?:test|live)_([0-9A-Za-z]{8})$/.exec(prefix)?.[1] ?? null;
 
