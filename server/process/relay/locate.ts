@@ -3,8 +3,8 @@ import { cellCookie, sessionCookie } from "#server/auth/cookie.ts";
 import { hostName, siteOf } from "#server/domain/reseller/brand/index.ts";
 import { parseKey } from "#server/domain/reseller/keys/index.ts";
 import { cellNamed, cellNumbered, type Place, whereIs } from "#server/domain/reseller/names/index.ts";
-import { readKey } from "#server/http/read-key.ts";
 import { type ApiRequest, cookieOf, pathOf, queryOf } from "#server/http/message.ts";
+import { readKey } from "#server/http/read-key.ts";
 import { cellOfId, HOME } from "#server/kernel/cell.ts";
 import { readForm } from "./read-form.ts";
 
