@@ -127,6 +127,20 @@ describe("a card payment", () => {
     expect(await listFundingRequests(ctx)).toMatchObject([{ method: "card", status: "received" }]);
   });
 
+  test.each([
+    ["USD", "25.50", 2_550],
+    ["JPY", "1000", 1_000],
+    ["HUF", "10000", 1_000_000],
+    ["IDR", "150000", 15_000_000],
+  ])("in %s asks the provider for what the wallet gets: %s", async (currency, amount, inStripesUnits) => {
+    const ctx = await enter((await newAccount({ currency })).code);
+    const { id, session } = await begin(ctx, amount);
+    expect(stripe.sessions.get(session)!.amount_total).toBe(inStripesUnits);
+    stripe.pay(session);
+    await settleFunding(system(), id);
+    expect(await walletOf(ctx)).toBe(Number(amount));
+  });
+
   test("that is not made in time is over, and one that the webhook forgot is found by the sweeper", async () => {
     const ctx = await newWallet();
     const over = await begin(ctx);
