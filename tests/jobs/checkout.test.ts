@@ -282,6 +282,14 @@ test("a payment that no key reads any more is asked for ever more seldom, then n
   const waits = [];
   for (const day of [0, 2, 8, 29]) waits.push(await lookAfter(day * DAY + MINUTE));
   expect(waits).toEqual([1, 60, 1_440, 1_440]);
+  // What can be read, and is over another sum than was asked for, is given up by nobody.
+  const session = stripe.sessions.get(reference)!;
+  const asked = session.amount_total;
+  stripe.state.misbehave = () => null;
+  Object.assign(session, { status: "complete", payment_status: "paid", amount_total: 1 });
+  expect(await lookAfter(32 * DAY)).toBe(1_440);
+  Object.assign(session, { status: "open", payment_status: "unpaid", amount_total: asked });
+  stripe.state.misbehave = (_, path) => (path.endsWith(reference) ? "refuse" : null);
   expect(await lookAfter(32 * DAY)).toBeNull();
   expect((await readCheckout(id)).status).toBe("abandoned");
   stripe.pay(reference);

@@ -74,7 +74,9 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
     payment = await lookAtPayment(ctx, known, chargingOf(ctx, checkout));
   } catch (error) {
     log().warn({ checkoutId: checkout.id, error: (error as Error).message }, "a payment could not be looked at");
-    if (isUnreadable(now, known)) return await giveUp(ctx, checkout, known);
+    // What was read and is over another sum is somebody's money.
+    const isRead = isServiceError(error) && error.code === "internal_error";
+    if (!isRead && isUnreadable(now, known)) return await giveUp(ctx, checkout, known);
     return inTime(now, Math.max(isServiceError(error) ? 10 * MINUTE : MINUTE, patienceWith(now, checkout)));
   }
   if (payment.status === "paid") {
