@@ -1,8 +1,9 @@
 -- Books money that went back to a traveller by the payment provider's word and not by ours, once per cause: a refund that somebody
 -- made there, or a dispute that was lost. What was decided here and not done yet becomes smaller by what is no longer there to be
 -- given back, the newest first. Returns false, and writes nothing, when it is on record, when more went back than was paid, and
--- while its purchase may still be bought: a checkout with a refund buys nothing. Locks the checkout, then its open refunds, then the
--- payment.
+-- while its purchase may still be bought: a checkout with a refund buys nothing. Of a dispute what is left of the payment is booked at
+-- most: a bank may take back more than was paid, or all of what was given back in part before. Locks the checkout, then its open refunds,
+-- then the payment.
 create or replace function adopt_refund(
   p_payment_id bigint, p_reference text, p_amount numeric, p_at timestamptz, p_cause text default null
 ) returns boolean
@@ -11,6 +12,7 @@ declare
   c checkouts;
   r payment_refunds;
   v_cause text := coalesce(p_cause, 'provider:' || p_reference);
+  v_open numeric;
   v_over numeric;
   v_cut numeric;
 begin
@@ -19,8 +21,10 @@ begin
      or exists (select from payment_refunds where payment_id = p_payment_id and (reference = p_reference or cause = v_cause)) then
     return false;
   end if;
+  v_open := (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p_payment_id and done_at is null);
+  if v_cause like 'dispute:%' then p_amount := least(p_amount, c.total_amount - c.refund_due + v_open); end if;
   v_over := c.refund_due + p_amount - c.total_amount;
-  if v_over > (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p_payment_id and done_at is null) then return false; end if;
+  if p_amount <= 0 or v_over > v_open then return false; end if;
   for r in select * from payment_refunds where payment_id = p_payment_id and done_at is null order by id desc for no key update loop
     exit when v_over <= 0;
     v_cut := least(v_over, r.amount);

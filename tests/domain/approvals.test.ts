@@ -73,6 +73,19 @@ describe("a credit line", () => {
     expect(await ask({ paymentTermsDays: 90 })).toMatchObject({ status: "waiting" });
   });
 
+  test("is not switched on over another limit than the second person read", async () => {
+    const { code } = await newAccount();
+    const [asker, second] = [await newOperator("finance"), await newOperator("finance")];
+    const ask = (change: object) => requestApproval(asker.ctx, { kind: "credit", accountCode: code, change, reason });
+    // Off, it is worth nothing: one person sets it, whatever it would be.
+    expect(await ask({ enabled: false, limit: money(6_000) })).toMatchObject({ status: "done" });
+    const { id, status } = await ask({ enabled: true });
+    expect(status).toBe("waiting");
+    expect(await ask({ enabled: false, limit: money(5_000_000) })).toMatchObject({ status: "done" });
+    expect(await codeOf(approve(second.ctx, id))).toBe("conflict");
+    expect((await getBalance(await enter(code))).creditEnabled).toBe(false);
+  });
+
   test("that became another one meanwhile is not changed by an old decision", async () => {
     const { code } = await newAccount();
     const [asker, second] = [await newOperator(), await newOperator()];

@@ -17,6 +17,7 @@ import {
 } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { listNotifications } from "#server/domain/record/notifications/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -190,6 +191,22 @@ describe("switched off", () => {
     expect(await charges(ctx)).toEqual({ made: 0, asked: 0 });
     expect(await listFundingRequests(ctx)).toMatchObject([{ status: "withdrawn", failure: null }]);
     expect(await told(ctx)).toEqual([]);
+  });
+
+  test("by the closing of the account: a charge that the provider was not there to take is not sent afterwards", async () => {
+    const ctx = await funded();
+    await spend(ctx, 80);
+    await look();
+    stripe.state.misbehave = losing("refuse");
+    await settleAll(ctx);
+    await changeAccount(system(), ctx.account.code, { status: "closed" });
+    later(SURE);
+    Object.assign(stripe.state, well);
+    await settleAll(ctx);
+    expect(await charges(ctx)).toEqual({ made: 0, asked: 0 });
+    expect(await walletOf(ctx)).toBe(20);
+    expect(await look()).toBe(0);
+    expect(await requestsOf(ctx)).toHaveLength(1);
   });
 
   test("while a charge is under way: it is booked when it was made, and not sent again when it was not", async () => {

@@ -94,7 +94,8 @@ describe("an announced transfer", () => {
 
   test("can be withdrawn, and no more than ten wait", async () => {
     const ctx = await newWallet();
-    for (let i = 0; i < 10; i++) await requestFunding(ctx, money(1));
+    const asked = await Promise.allSettled(Array.from({ length: 14 }, () => requestFunding(ctx, money(1))));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
     await expect(requestFunding(ctx, money(1))).rejects.toMatchObject({ code: "conflict" });
     await withdrawFunding(ctx, (await listFundingRequests(ctx))[0]!.id);
     await requestFunding(ctx, money(1));
@@ -127,6 +128,20 @@ describe("a card payment", () => {
     expect(await listFundingRequests(ctx)).toMatchObject([{ method: "card", status: "received" }]);
   });
 
+  test.each([
+    ["USD", "25.50", 2_550],
+    ["JPY", "1000", 1_000],
+    ["HUF", "10000", 1_000_000],
+    ["IDR", "150000", 15_000_000],
+  ])("in %s asks the provider for what the wallet gets: %s", async (currency, amount, inStripesUnits) => {
+    const ctx = await enter((await newAccount({ currency })).code);
+    const { id, session } = await begin(ctx, amount);
+    expect(stripe.sessions.get(session)!.amount_total).toBe(inStripesUnits);
+    stripe.pay(session);
+    await settleFunding(system(), id);
+    expect(await walletOf(ctx)).toBe(Number(amount));
+  });
+
   test("that is not made in time is over, and one that the webhook forgot is found by the sweeper", async () => {
     const ctx = await newWallet();
     const over = await begin(ctx);
@@ -154,6 +169,20 @@ describe("a card payment", () => {
     await expect(openCardFunding(ctx, money(5), "payer@example.com")).rejects.toMatchObject({ code: "supplier_error" });
     expect((await listFundingRequests(ctx))[0]).toMatchObject({ status: "withdrawn", paymentUrl: null });
     await settleFunding(system(), odd.id);
+  });
+
+  test("is open on ten pages at most, however many are asked for at once; one that was paid makes room", async () => {
+    const ctx = await newWallet();
+    const begun = await Promise.allSettled(Array.from({ length: 16 }, () => begin(ctx, "10")));
+    const pages = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(pages).toHaveLength(10);
+    for (const one of begun) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    await expect(begin(ctx)).rejects.toMatchObject({ code: "conflict" });
+    stripe.pay(pages[0]!.session);
+    await settleFunding(system(), pages[0]!.id);
+    await begin(ctx);
+    // What is announced beside it has a bound of its own.
+    await requestFunding(ctx, money(1));
   });
 
   test("is refused where it cannot be: test environment, foreign reference, wrong signature, role, decimals", async () => {

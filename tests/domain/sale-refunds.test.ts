@@ -573,6 +573,29 @@ describe("a payment that the card's holder disputes", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test.each([
+    ["over more than was paid, as when rates moved", 0, 37],
+    ["over all of it, of which staff had given back a part", 200, 0],
+  ])("and wins %s has all that was left: nobody is told to pay it once more", async (_, before, more) => {
+    const sale = await sold(await openLiveStore());
+    if (before > 0) {
+      const part = { number: sale.number, attempt: attempt(), amount: money(before).dividedBy(100) };
+      await refundSale(sale.ctx, { ...part, reason: "a complaint" });
+      await settle(sale.id);
+      expect(given(sale)).toBe(before);
+    }
+    await dispute(sale, "needs_response", cents(sale.total) + more);
+    await dispute(sale, "lost");
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    await requestCancel(sale.ctx, orderReference(sale.orderId));
+    await accept(sale);
+    for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect((await refundsOf(sale)).every(({ doneAt }) => doneAt !== null)).toBe(true);
+    expect((await listAttention(sale.ctx)).filter(({ kind }) => kind === "sale_money")).toEqual([]);
+    expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+    expect(await faults()).toEqual([]);
+  });
+
   test("has its evidence in words: what was bought, delivered, written and used, and nothing that installs it", async () => {
     const sale = await sold(await openLiveStore());
     const [esim] = await esimsOf(sale);

@@ -342,3 +342,25 @@ describe("who may", () => {
     expect((await bought.auto()).status).toBe("active");
   });
 });
+
+test("cards of a shop whose provider cannot be asked, however many, hold up no other shop's", async () => {
+  const away = await openCardStore();
+  const [theirs, ours] = [await boughtForCard(away, stripe), await traveller()];
+  await theirs.begin();
+  const { card } = await ours.begin();
+  await stopAutoTopup(away, theirs.link, theirs.id);
+  await stopAutoTopup(shop, ours.link, ours.id);
+  // Older than ours, and more than one run has room for.
+  await database().query(sql`
+    insert into auto_topups (id, account_id, environment, esim_id, checkout_id, status, email, locale, topup_code, package_name, trigger_kind, trigger_at,
+      max_times, max_price, currency, provider, customer, card, created_at, updated_at)
+    select -n, account_id, environment, esim_id, checkout_id, status, email, locale, topup_code, package_name, trigger_kind, trigger_at,
+           max_times, max_price, currency, provider, customer, card, created_at, updated_at
+      from auto_topups cross join generate_series(1, 600) n where esim_id = ${theirs.id}::bigint`);
+  await database().query(
+    sql`update payment_settings set secret_key = 'unreadable' where account_id = ${away.account.id}`,
+  );
+  await followAutoTopups(system());
+  expect(stripe.detached).toContain(card);
+  await database().query(sql`delete from auto_topups where id < 0`);
+});

@@ -3,10 +3,12 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, payInTest, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { settleCheckout, sweepCheckouts } from "#server/domain/shop/checkout/index.ts";
+import { paced } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
@@ -23,7 +25,7 @@ const TRAVELLER = "traveller@example.com";
 const AGAIN = { browser: "one-browser", form: "one-page" };
 
 afterEach(async () => {
-  Object.assign(stripe.state, { down: false, loseAnswers: 0 });
+  Object.assign(stripe.state, { down: false, loseAnswers: 0, misbehave: () => null });
   await simulator.reset();
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
 });
@@ -260,6 +262,40 @@ describe("a live storefront", () => {
     stripe.state.down = true;
     await expect(goToPay(ctx, PACKAGE)).rejects.toMatchObject({ code: "supplier_error" });
   });
+});
+
+test("a payment that no key reads any more is asked for ever more seldom, then no more, and taken up when it turns out to be paid", async () => {
+  const ctx = await openLiveStore();
+  const { id, reference } = await opened(ctx);
+  stripe.state.misbehave = (_, path) => (path.endsWith(reference) ? "refuse" : null);
+  /** Minutes until it is looked at again; null: never. */
+  const lookAfter = async (ms: number) => {
+    const at = after(new Date(), ms);
+    await database().query(sql`delete from outbox_jobs where key = ${`settle-checkout:${id}`}`);
+    await settleCheckout({ ...system(), clock: { now: () => at } }, id);
+    await sweepCheckouts(system());
+    const [next] = await database().query<{ runAt: Date }>(
+      sql`select run_at from outbox_jobs where key = ${`settle-checkout:${id}`}`,
+    );
+    return next ? Math.round((next.runAt.getTime() - at.getTime()) / paced(MINUTE)) : null;
+  };
+  const waits = [];
+  for (const day of [0, 2, 8, 29]) waits.push(await lookAfter(day * DAY + MINUTE));
+  expect(waits).toEqual([1, 60, 1_440, 1_440]);
+  // What can be read, and is over another sum than was asked for, is given up by nobody.
+  const session = stripe.sessions.get(reference)!;
+  const asked = session.amount_total;
+  stripe.state.misbehave = () => null;
+  Object.assign(session, { status: "complete", payment_status: "paid", amount_total: 1 });
+  expect(await lookAfter(32 * DAY)).toBe(1_440);
+  Object.assign(session, { status: "open", payment_status: "unpaid", amount_total: asked });
+  stripe.state.misbehave = (_, path) => (path.endsWith(reference) ? "refuse" : null);
+  expect(await lookAfter(32 * DAY)).toBeNull();
+  expect((await readCheckout(id)).status).toBe("abandoned");
+  stripe.pay(reference);
+  stripe.state.misbehave = () => null;
+  await notify(ctx, reference);
+  await until(id, "delivered");
 });
 
 test("the test payment page pays in the test environment, for free, and never in the live one", async () => {

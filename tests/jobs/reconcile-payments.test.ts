@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
-import { openCardFunding } from "#server/domain/money/funding/index.ts";
-import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { openCardFunding, settleFunding } from "#server/domain/money/funding/index.ts";
+import { fundWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import { listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
 import { refundOrder } from "#server/domain/selling/orders/index.ts";
@@ -161,6 +161,24 @@ test("a wallet that was funded by card without our noticing is credited, once", 
   await database().query(sql`delete from outbox_jobs`);
   expect(await differences()).toMatchObject([{ what: "charge", outcome: "adopted", amount: 250 }]);
   expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(260);
+});
+
+test("a card payment whose reference somebody booked a transfer under is put before people: its money is in no wallet", async () => {
+  const ctx = await openLiveStore({ wallet: 0 });
+  const { reference } = await openCardFunding(ctx, money(250), "staff@example.com");
+  await fundWallet(system(), ctx.account.code, money(250), { reference });
+  const { id, session } = one(
+    await database().query<{ id: number; session: string }>(
+      sql`select id, session from funding_requests where reference = ${reference}`,
+    ),
+  );
+  stripe.pay(session);
+  stripe.sessions.get(session)!.created = HOUR_AGO;
+  await settleFunding(system(), id);
+  expect(await differences()).toMatchObject([
+    { what: "charge", finding: "theirs_only", outcome: "waiting", amount: 250 },
+  ]);
+  expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(250);
 });
 
 test("a refund there that we do not have is booked; of one of ours that did not go through, and of a dispute, the seller is told", async () => {

@@ -169,8 +169,16 @@ test("rates come from the daily file, and those pinned by hand stay", async () =
   await refreshRates(system());
   await pinRate(system(), { currency: "CHF", rate: money("0.5"), verified: true, ageMs: 0 });
   await refreshRates(system());
+  // Pinned while the file was being read, and before anything of it was written.
+  const db = database();
+  const transaction: typeof db.transaction = async (work) => {
+    await pinRate(system(), { currency: "GBP", rate: money("0.4"), verified: true, ageMs: 0 });
+    return await db.transaction(work);
+  };
+  await refreshRates(system({ db: { ...db, transaction } }));
   const rates = new Map((await listRates(system())).map((rate) => [rate.currency, rate]));
   expect(Number(rates.get("CHF")!.rate)).toBe(0.5);
+  expect(rates.get("GBP")).toMatchObject({ rate: money("0.4"), source: "manual", pinned: true });
   expect(rates.get("EUR")).toMatchObject({ source: "ecb", fault: null });
   expect(rates.size).toBeGreaterThan(20);
 });

@@ -3,7 +3,7 @@ import { request } from "undici";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import type { Transaction } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
@@ -24,39 +24,39 @@ export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
   const file = await readSource().catch((error: Error) =>
     fail("supplier_error", `The exchange rates could not be read: ${error.message}`),
   );
-  const held = new Map((await ctx.db.prisma.fxRate.findMany()).map((rate) => [rate.currency, rate]));
   const now = ctx.clock.now();
   const refused: string[] = [];
   let taken = 0;
-  const writes: ((tx: Transaction) => Promise<unknown>)[] = [];
-  for (const [currency, rate] of file.rates) {
-    const before = held.get(currency);
-    if (before?.pinned) continue;
-    const value = rate.toFixed(8);
-    if (before?.source === "ecb" && jump(money(before.rate.toString()), rate).greaterThan(MAX_JUMP)) {
-      refused.push(currency);
-      writes.push((tx) =>
-        holdRate(tx, now, { currency, rate: value, source: "ecb", sourceDate: file.date, fetchedAt: now }),
-      );
-      continue;
-    }
-    taken += 1;
-    writes.push((tx) => dropHeldRate(tx, currency));
-    const changed = before === undefined || !before.rate.equals(value);
-    const data = {
-      rate: value,
-      source: "ecb",
-      sourceDate: file.date,
-      fetchedAt: now,
-      verified: true,
-      ...(changed && { changedAt: now }),
-    };
-    writes.push((tx) =>
-      tx.prisma.fxRate.upsert({ where: { currency }, create: { currency, changedAt: now, ...data }, update: data }),
-    );
-  }
   await ctx.db.transaction(async (tx) => {
-    for (const write of writes) await write(tx);
+    // Whoever pins a rate waits for this, or was first.
+    await tx.query(sql`select currency from fx_rates order by currency for no key update`);
+    const held = new Map((await tx.prisma.fxRate.findMany()).map((rate) => [rate.currency, rate]));
+    for (const [currency, rate] of file.rates) {
+      const before = held.get(currency);
+      if (before?.pinned) continue;
+      const value = rate.toFixed(8);
+      if (before?.source === "ecb" && jump(money(before.rate.toString()), rate).greaterThan(MAX_JUMP)) {
+        refused.push(currency);
+        await holdRate(tx, now, { currency, rate: value, source: "ecb", sourceDate: file.date, fetchedAt: now });
+        continue;
+      }
+      taken += 1;
+      await dropHeldRate(tx, currency);
+      const changed = before === undefined || !before.rate.equals(value);
+      const data = {
+        rate: value,
+        source: "ecb",
+        sourceDate: file.date,
+        fetchedAt: now,
+        verified: true,
+        ...(changed && { changedAt: now }),
+      };
+      await tx.prisma.fxRate.upsert({
+        where: { currency },
+        create: { currency, changedAt: now, ...data },
+        update: data,
+      });
+    }
   });
   if (refused.length > 0) {
     log().error({ refused }, "exchange rates jumped by more than 10 % and wait for somebody to verify them");

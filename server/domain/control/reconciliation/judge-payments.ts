@@ -40,8 +40,10 @@ export async function judgeCharge(side: Payments, charge: Charge): Promise<void>
     return await record(side, charge, payment, {
       ...key,
       outcome: "waiting",
-      text: `${sum(charge)} came in for ${payment.subject}, which had been paid.`,
-      step: "It was paid twice: give this charge back at the provider.",
+      text: `${sum(charge)} came in for ${payment.subject}, which had been ${payment.isByHand ? "booked by hand" : "paid"}.`,
+      step: payment.isByHand
+        ? "If what was booked is this charge, nothing is left to do. If it was a transfer, this one is in no wallet: book it, or give it back at the provider."
+        : "It was paid twice: give this charge back at the provider.",
     });
   if (charge.createdAt > after(ctx.clock.now(), -paced(BOOKED_WITHIN))) return await leaveAsIs(ctx, run, [key]);
   const isBooked = await takeUp(side, charge, payment);

@@ -23,6 +23,8 @@ export type OurPayment = {
   amount: Money;
   currency: string;
   isPaid: boolean;
+  /** By somebody who booked a deposit under its reference: of this payment, or of a transfer. */
+  isByHand: boolean;
   paidAt: Date | null;
   accountId: number;
   checkoutId: number | null;
@@ -96,7 +98,7 @@ async function readCheckouts(ctx: Ctx, accountId: number, subjects: string[], { 
   const ids = checkoutIds(subjects);
   return await ctx.db.query<OurPayment & { checkoutId: number; paymentId: number }>(sql`
     select 'checkout-' || p.checkout_id as subject, p.reference as session, p.money_reference, p.amount, p.currency,
-           p.status = 'paid' as is_paid, p.paid_at, p.account_id, p.checkout_id, p.id as payment_id, null::int as funding_id, c.order_id
+           p.status = 'paid' as is_paid, false as is_by_hand, p.paid_at, p.account_id, p.checkout_id, p.id as payment_id, null::int as funding_id, c.order_id
       from payments p join checkouts c on c.id = p.checkout_id
      where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe' and p.id in (
        select id from payments where checkout_id = any(${ids}::bigint[])
@@ -107,6 +109,7 @@ async function readFundings(ctx: Ctx, subjects: string[], { from, to }: Range) {
   const references = subjects.flatMap((subject) => /^funding-(.+)$/.exec(subject)?.[1] ?? []);
   return await ctx.db.query<OurPayment>(sql`
     select 'funding-' || f.reference as subject, f.session, null as money_reference, f.amount, f.currency, l.id is not null as is_paid,
+           exists (select from wallet_bookings b where b.account_id = l.account_id and b.cause = l.cause and b.grounds in ('command', 'decision')) as is_by_hand,
            l.created_at as paid_at, f.account_id, null::bigint as checkout_id, null::bigint as payment_id, f.id as funding_id, null::bigint as order_id
       from funding_requests f left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference
      where f.method = 'card' and (f.reference = any(${references}) or (l.created_at >= ${from} and l.created_at < ${to}))`);

@@ -54,11 +54,11 @@ async function compareCharges(side: Payments, charges: Charge[], payments: OurPa
   return matched.length;
 }
 
-/** Another charge for a purchase that is paid is not the one that paid it. */
+/** Another charge for a purchase that is paid is not the one that paid it, and none is what was booked by hand. */
 const paymentEntry = (payment: OurPayment): Entry<OurPayment> => ({
   of: payment,
   numbers: payment.moneyReference ? [payment.moneyReference] : [],
-  reference: payment.moneyReference ? null : payment.subject,
+  reference: payment.moneyReference || payment.isByHand ? null : payment.subject,
   amount: payment.amount,
   ended: false,
 });

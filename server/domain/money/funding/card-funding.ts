@@ -14,6 +14,7 @@ import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { followCharge } from "./charge-card.ts";
+import { countWaiting, MOST_WAITING } from "./funding-requests.ts";
 import { requireChargeable } from "./require-amount.ts";
 import { takeSavedCard } from "./saved-cards.ts";
 
@@ -41,6 +42,8 @@ export async function openCardFunding(
   const now = ctx.clock.now();
   const expiresAt = after(now, OPEN_FOR);
   const { id } = await ctx.db.transaction(async (tx) => {
+    if ((await countWaiting(tx, ctx, "card")) >= MOST_WAITING)
+      fail("conflict", `${MOST_WAITING} card payments are open: pay one of them, or wait until their pages close.`);
     const details = { reference, amount: toNumeric(amount), currency };
     await recordAudit(tx, ctx, { act: "funding.card", accountId, subject: code, details });
     return await tx.prisma.fundingRequest.create({

@@ -51,7 +51,7 @@ async function beginCharge(tx: Transaction, ctx: Ctx, accountId: number): Promis
     select a.code, a.currency, f.amount, f.monthly_cap, f.customer, f.card, f.card_digits, (${UNDER_WAY}) as under_way,
            (${chargedInMonth(now)}) as charged
       from auto_fundings f join wallets w on w.account_id = f.account_id join accounts a on a.id = f.account_id
-     where f.account_id = ${accountId} and f.enabled and w.balance + usable_credit(w) < f.threshold and f.amount is not null
+     where f.account_id = ${accountId} and f.enabled and a.status = 'active' and w.balance + usable_credit(w) < f.threshold and f.amount is not null
        and f.monthly_cap is not null and f.customer is not null and f.card is not null and (f.retry_at is null or f.retry_at <= ${now})`);
   if (!low || low.underWay !== null) return false;
   const { code, currency, amount, monthlyCap, customer, card } = low;

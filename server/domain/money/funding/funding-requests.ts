@@ -1,7 +1,7 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newFundingReference } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
@@ -33,7 +33,7 @@ export type FundingRequest = {
   paymentUrl: string | null;
 };
 
-const MOST_WAITING = 10;
+export const MOST_WAITING = 10;
 const SHOWN = 50;
 
 /** The newest first. */
@@ -53,20 +53,38 @@ export async function requestFunding(ctx: AccountCtx, amount: Money): Promise<{ 
   requirePermission(ctx, "balance:manage");
   requireAmount(amount, "amount");
   await requireLiveOnce(ctx);
-  const waiting = (await listFundingRequests(ctx)).filter(
-    ({ status, method }) => status === "waiting" && method === "transfer",
-  );
-  if (waiting.length >= MOST_WAITING)
-    fail("conflict", `${waiting.length} transfers are announced and not here yet. Withdraw one that will not come.`);
   const reference = newFundingReference();
   const { id, code, currency } = ctx.account;
   await ctx.db.transaction(async (tx) => {
+    const waiting = await countWaiting(tx, ctx, "transfer");
+    if (waiting >= MOST_WAITING)
+      fail("conflict", `${waiting} transfers are announced and not here yet. Withdraw one that will not come.`);
     const details = { reference, amount: toNumeric(amount), currency };
     const asked = { askedBy: ctx.actor.name, askedAt: ctx.clock.now() };
     await tx.prisma.fundingRequest.create({ data: { accountId: id, ...details, ...asked } });
     await recordAudit(tx, ctx, { act: "funding.request", accountId: id, subject: code, details });
   });
   return { reference };
+}
+
+/**
+ * Announced and not here, or pages on which somebody can still pay, all of which are asked for again and again. Of many that are begun at
+ * once each sees those before it.
+ */
+export async function countWaiting(
+  tx: Transaction,
+  { account, clock }: AccountCtx,
+  method: FundingRequest["method"],
+): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`funding:${account.id}`}))`);
+  const { waiting } = one(
+    await tx.query<{ waiting: number }>(sql`
+      select count(*)::int as waiting from funding_requests f
+       where f.account_id = ${account.id} and f.method = ${method} and not f.automatic and f.withdrawn_at is null
+         and (f.expires_at is null or f.expires_at > ${clock.now()})
+         and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)`),
+  );
+  return waiting;
 }
 
 /** For a transfer that will not come. One that came is in the ledger and stays. */

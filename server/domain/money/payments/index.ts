@@ -18,5 +18,5 @@ export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
-export { lookAtPayment, payInTest } from "./settle-payment.ts";
+export { expirePayment, lookAtPayment, payInTest } from "./settle-payment.ts";
 export { TEST_CARDS } from "./test-provider.ts";

@@ -32,8 +32,8 @@ export async function lookAtPayment(ctx: Ctx, payment: Payment, charging?: Charg
 
 async function take(ctx: Ctx, payment: Payment, state: PaymentState | ChargeState): Promise<Payment> {
   if (state.kind === "open") return payment;
-  if (state.kind === "expired") return await bookExpired(ctx, payment);
-  if (state.kind === "failed") return await bookExpired(ctx, payment, state.reason);
+  if (state.kind === "expired") return await expirePayment(ctx, payment);
+  if (state.kind === "failed") return await expirePayment(ctx, payment, state.reason);
   if (!state.amount.equals(payment.amount) || state.currency !== payment.currency)
     return fail(
       "internal_error",
@@ -55,7 +55,8 @@ async function bookPaid(db: Transaction, payment: Payment, moneyReference: strin
   return paid ?? (await read(db, payment));
 }
 
-async function bookExpired(ctx: Ctx, payment: Payment, reason?: string): Promise<Payment> {
+/** Books that it was not paid. The provider's word that it was counts later too. */
+export async function expirePayment(ctx: Ctx, payment: Payment, reason?: string): Promise<Payment> {
   const failure = reason?.slice(0, 300);
   const expired = await movePayment(ctx.db, payment, ctx.clock.now(), { status: "expired", failure });
   if (expired) log().info({ checkoutId: payment.checkoutId }, "a payment was not made in time");
@@ -79,7 +80,7 @@ async function movePayment(db: Transaction, { id }: Payment, at: Date, changes: 
 
 const expireIfLate = async (ctx: Ctx, payment: Payment): Promise<Payment> => {
   const now = await read(ctx.db, payment);
-  return now.status === "open" && now.expiresAt <= ctx.clock.now() ? await bookExpired(ctx, now) : now;
+  return now.status === "open" && now.expiresAt <= ctx.clock.now() ? await expirePayment(ctx, now) : now;
 };
 
 const read = async (db: Transaction, { id }: Payment): Promise<Payment> =>

@@ -64,6 +64,13 @@ export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine
     ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, ${paymentTermsDays > 0 ? `due in ${paymentTermsDays} days` : "without a due date"}`
     : "none";
 
+/** In everything, also in the limit of a line that is off: words leave that out, and switching it on makes it count. */
+const isSameLine = (a: CreditLine, b: CreditLine): boolean =>
+  a.enabled === b.enabled &&
+  a.status === b.status &&
+  a.paymentTermsDays === b.paymentTermsDays &&
+  a.limit.equals(b.limit);
+
 /**
  * Changes a credit line, in force for the next order. `from` is the line that a decision was about: when it is another one
  * by now, nothing is changed.
@@ -80,7 +87,7 @@ export async function changeCredit(
     // Whoever changes it at the same time comes after: what is compared is what is changed.
     await tx.query(sql`select from accounts where code = ${code} for no key update`);
     const account = await getCreditAccount(tx, code);
-    if (from && sayLine(account.line, "") !== sayLine(from, ""))
+    if (from && !isSameLine(account.line, from))
       fail(
         "conflict",
         `The credit line of ${code} was changed meanwhile: it is ${sayLine(account.line, account.currency)} now.`,

@@ -1,4 +1,10 @@
-import { findPayment, lookAtPayment, type Payment, sendRefunds } from "#server/domain/money/payments/index.ts";
+import {
+  expirePayment,
+  findPayment,
+  lookAtPayment,
+  type Payment,
+  sendRefunds,
+} from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { returnDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
@@ -6,7 +12,7 @@ import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
-import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { chargingOf, followFailure } from "./auto-topups/follow-charge.ts";
 import { type Checkout, findCheckout, moveCheckout } from "./checkout.ts";
 import { askForCancels, followCancels } from "./follow-cancels.ts";
@@ -68,7 +74,10 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
     payment = await lookAtPayment(ctx, known, chargingOf(ctx, checkout));
   } catch (error) {
     log().warn({ checkoutId: checkout.id, error: (error as Error).message }, "a payment could not be looked at");
-    return inTime(now, isServiceError(error) ? 10 * MINUTE : MINUTE);
+    // What was read and is over another sum is somebody's money.
+    const isRead = isServiceError(error) && error.code === "internal_error";
+    if (!isRead && isUnreadable(now, known)) return await giveUp(ctx, checkout, known);
+    return inTime(now, Math.max(isServiceError(error) ? 10 * MINUTE : MINUTE, patienceWith(now, checkout)));
   }
   if (payment.status === "paid") {
     await ctx.db.transaction(async (tx) => {
@@ -82,6 +91,25 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
   if (payment.status === "expired") return await abandon(ctx, checkout, payment.failure);
   // Given up before it had a page to pay on, and begun again since: as long as it can be paid it is looked at.
   return nextLook(now, checkout, payment);
+}
+
+/** A provider that is away is back within hours; keys that were replaced or revoked read nothing of before, however often they are tried. */
+function patienceWith(now: Date, { createdAt }: Checkout): number {
+  const age = now.getTime() - createdAt.getTime();
+  return age < HOUR ? MINUTE : age < DAY ? 10 * MINUTE : age < 7 * DAY ? HOUR : DAY;
+}
+
+const READ_FOR = 30 * DAY;
+
+/** Nothing was paid on its page for as long as anybody could read; a saved card that was charged is somebody's money, and is asked for on. */
+const isUnreadable = (now: Date, { expiresAt, card }: Payment): boolean =>
+  card === null && now > after(expiresAt, READ_FOR);
+
+/** Should it have been paid, a visit of its page or a webhook takes it up again. */
+async function giveUp(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  log().error({ checkoutId: checkout.id, account: ctx.account.code }, "a payment that could not be read is given up");
+  await expirePayment(ctx, payment);
+  return await abandon(ctx, checkout);
 }
 
 /** Often at first, then with the hour; last when the payment page is closed. Visits and webhooks look in between. */

@@ -22,18 +22,17 @@ const ASKED_WITHIN = 3 * DAY;
  */
 export async function followAutoTopups(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
-  for (const auto of await list(ctx, sql`u.status = 'saving'`)) {
+  await each(ctx, isOpen(sql`u.status = 'saving'`), async (auto) => {
     if (auto.createdAt < after(now, -SAVED_WITHIN)) await moveAutoTopup(ctx.db, auto, now, { status: "given_up" });
-    else await trying(auto, () => followCard(ctx, auto.id));
-  }
-  for (const auto of await list(ctx, IS_OVER)) await trying(auto, () => end(ctx, auto, "over"));
-  for (const auto of await list(ctx, IS_CLOSED))
-    await trying(auto, async () => {
-      if (!(await offersAutoTopups(await enter(ctx, auto), ctx.db))) await end(ctx, auto, "withdrawn");
-    });
-  for (const auto of await list(ctx, IS_DISPUTED)) await trying(auto, () => end(ctx, auto, "withdrawn"));
-  for (const auto of await list(ctx, IS_LEFT)) await trying(auto, () => forget(ctx, auto));
-  for (const auto of await listLeftPages(ctx, now)) await trying(auto, () => leavePage(ctx, auto));
+    else await followCard(ctx, auto.id);
+  });
+  await each(ctx, isOpen(IS_OVER), (auto) => end(ctx, auto, "over"));
+  await each(ctx, isOpen(IS_CLOSED), async (auto) => {
+    if (!(await offersAutoTopups(await enter(ctx, auto), ctx.db))) await end(ctx, auto, "withdrawn");
+  });
+  await each(ctx, isOpen(IS_DISPUTED), (auto) => end(ctx, auto, "withdrawn"));
+  await each(ctx, isOpen(IS_LEFT), (auto) => forget(ctx, auto));
+  await each(ctx, isLeftPage(now), (auto) => leavePage(ctx, auto));
 }
 
 /** Of its account a. */
@@ -54,16 +53,39 @@ const IS_LEFT = sql`
   u.status not in ('saving', 'active') and u.card is not null
   and not exists (select from checkouts c where c.auto_topup_id = u.id and c.status = 'opened')`;
 
-const list = (ctx: Ctx, which: Sql) =>
-  ctx.db.query<AutoTopup>(sql`
-    select ${AUTO_TOPUP_COLUMNS} from auto_topups u join accounts a on a.id = u.account_id
-     where (u.status in ('saving', 'active') or u.card is not null) and ${which} order by u.id limit ${MOST}`);
+/** Few of all there were: the index `auto_topups_open` has them. */
+const isOpen = (which: Sql): Sql => sql`(u.status in ('saving', 'active') or u.card is not null) and ${which}`;
 
 /** A window in which the page is still open can save a card on it. */
-const listLeftPages = (ctx: Ctx, now: Date) =>
+const isLeftPage = (now: Date): Sql => sql`
+  u.status = 'given_up' and u.setup_session is not null and u.created_at > ${after(now, -ASKED_WITHIN)}`;
+
+/** Shop by shop in turn, each in another order every time: many of one, or some that cannot be asked about, hold up nobody's for good. */
+const list = (ctx: Ctx, which: Sql) =>
   ctx.db.query<AutoTopup>(sql`
-    select ${AUTO_TOPUP_COLUMNS} from auto_topups u join accounts a on a.id = u.account_id
-     where u.status = 'given_up' and u.setup_session is not null and u.created_at > ${after(now, -ASKED_WITHIN)} order by u.id limit ${MOST}`);
+    with chosen as (
+      select u.id, row_number() over (partition by u.account_id, u.environment order by random()) as turn
+        from auto_topups u join accounts a on a.id = u.account_id
+       where ${which} order by turn limit ${MOST})
+    select ${AUTO_TOPUP_COLUMNS} from chosen n join auto_topups u on u.id = n.id join accounts a on a.id = u.account_id order by n.turn, u.id`);
+
+/** A shop whose provider cannot be asked is asked about no other one in this run. */
+async function each(ctx: Ctx, which: Sql, work: (auto: AutoTopup) => Promise<unknown>): Promise<void> {
+  const away = new Set<string>();
+  for (const auto of await list(ctx, which)) {
+    const shop = `${auto.accountId} ${auto.environment}`;
+    if (away.has(shop)) continue;
+    try {
+      await work(auto);
+    } catch (error) {
+      away.add(shop);
+      log().warn(
+        { autoTopupId: auto.id, error: (error as Error).message },
+        "an automatic top-up could not be followed",
+      );
+    }
+  }
+}
 
 const enter = (ctx: Ctx, { accountCode, environment }: AutoTopup) => enterAccount(ctx, accountCode, environment);
 
@@ -90,12 +112,4 @@ async function leavePage(
     if (setup.kind === "saved") await chosen.charger.forget(setup.card.reference);
   }
   await db.prisma.autoTopup.updateMany({ where: { id, setupSession }, data: { setupSession: null } });
-}
-
-async function trying({ id }: AutoTopup, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log().warn({ autoTopupId: id, error: (error as Error).message }, "an automatic top-up could not be followed");
-  }
 }
