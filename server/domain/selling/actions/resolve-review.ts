@@ -9,6 +9,7 @@ import { requireAgreement } from "./ask-supplier.ts";
 import { bookEnd } from "./end-action.ts";
 import { findOpenAction } from "./open-action.ts";
 import { recordTopupCost } from "./topup-cost.ts";
+import { watchTopup } from "./watch-topup.ts";
 
 /**
  * `succeeded`, `failed`: of something whose outcome was unknown. `closed`, `returned`, `resold`: of a late delivery. `attached`: an order
@@ -88,6 +89,8 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
     supplierReference: supplierReference ?? done.supplierReference,
   };
   await recordTopupCost(ctx, action, known.unitCostUsd);
+  // As where the jobs give one up: that it was lost is on record before it is paid back.
+  if (as === "failed" && action.action === "topup") await watchTopup(ctx, id, ctx.clock.now());
   const ended = await bookEnd(ctx, action, known, async (tx) => {
     await decided?.before(tx);
     const details = { as, note, supplierReference: supplierReference ?? null, withoutAnswer: withoutAnswer ?? false };
