@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import type { SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { connectSupplier, type SupplierCode, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
+import { resolveReview } from "#server/domain/selling/actions/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { listParts } from "#server/domain/selling/orders/index.ts";
+import { putAside } from "#server/domain/selling/orders/put-aside.ts";
 import { database } from "#server/kernel/db.ts";
 import { compareCosts } from "#tests/faults/costs.ts";
 import { delivered, over, packageOf, placed, settled, topUp } from "#tests/support/bought.ts";
@@ -66,3 +69,44 @@ test.each(["airalo", "esimgo"] as const)(
     expect(explained.cases - before.explained.cases).toBe(code === "esimgo" ? 1 : 0);
   },
 );
+
+/** An order of three of which its supplier makes one in time; the others are put aside one by one. */
+async function cameShort() {
+  await suppliers
+    .of("esimaccess")
+    .set({ operation: "order", mode: "in_parts", quantity: 1, latencyMs: 4_500, times: 1 });
+  const order = await placed(await packageOf("esimaccess"), 3);
+  expect(await settled(order)).toMatchObject({ status: "partially_delivered", deliveredQuantity: 1 });
+  const partOf = async () => (await listParts(database(), order.id))[0]!;
+  const { reference, supplierReference, profiles } = await partOf();
+  const supplier = await connectSupplier(system(), "esimaccess");
+  const late: SupplierEsim[] = [];
+  await until(async () => {
+    const found = await supplier.getOrderEsims(supplierReference!, reference);
+    const esims = found.kind === "found" ? found.value.esims : [];
+    late.splice(0, late.length, ...esims.filter(({ iccid }) => !profiles!.some((own) => own.iccid === iccid)));
+    return late.length === 2;
+  });
+  const aside = async (esims: SupplierEsim[]) =>
+    await putAside(system(), await partOf(), { reference: supplierReference!, esims, isOurs: true });
+  return { order, late, partOf, aside };
+}
+
+test("of late eSIMs of which some went back the others are paid for alone, and can be dealt with", async () => {
+  const { order, late, partOf, aside } = await cameShort();
+  await suppliers.of("esimaccess").set({ operation: "cancel", mode: "reject", times: 1 });
+  await aside(late);
+  expect((await partOf()).strayProfiles!.map(({ iccid }) => iccid)).toEqual([late[0]!.iccid]);
+  await resolveReview(system(), order.reference, { as: "closed", note: "claimed at the supplier" });
+  expect((await compareCosts(database(), await records())).faults).toEqual([]);
+});
+
+test("what people have kept stays kept, and paid for, when the rest comes later and goes back", async () => {
+  const { order, late, partOf, aside } = await cameShort();
+  await suppliers.of("esimaccess").set({ operation: "cancel", mode: "reject", times: 1 });
+  await aside(late.slice(0, 1));
+  await resolveReview(system(), order.reference, { as: "closed", note: "given to the traveller by mail" });
+  await aside(late.slice(1));
+  expect(await partOf()).toMatchObject({ stray: "kept", strayProfiles: [{ iccid: late[0]!.iccid }] });
+  expect((await compareCosts(database(), await records())).faults).toEqual([]);
+});

@@ -6,18 +6,22 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listEntries } from "#server/domain/money/ledger/index.ts";
 import {
   askSupplier,
+  checkLateTopup,
   findOrigin,
+  getAction,
   listChoices,
   listEvidence,
   listReviews,
+  requestCancel,
   resolveReview,
+  settleAction,
 } from "#server/domain/selling/actions/index.ts";
 import { checkLateOrder, getOrder, listParts, placeOrder, sweepOrders } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { DAY } from "#server/kernel/time.ts";
-import { delivered, placed, settled } from "#tests/support/bought.ts";
+import { delivered, over, placed, refunds, settled, topUp } from "#tests/support/bought.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
@@ -350,4 +354,46 @@ test("an order in the supplier's record that nobody here has is attached to one 
     sql`select outcome from reconciliation_differences where 'REC-' || id = ${ref}`,
   );
   expect(after!.outcome).toBe("adopted");
+});
+
+/** The supplier was asked for it a day ago, and has not answered. */
+async function asked(actionId: number): Promise<void> {
+  await runJobsUntil(async () => {
+    const [action] = await database().query<{ lost: boolean }>(
+      sql`select status = 'under_review' and busy_until is null as lost from actions where id = ${actionId}`,
+    );
+    return action!.lost;
+  });
+  await database().query(sql`update actions set created_at = created_at - interval '25 hours' where id = ${actionId}`);
+}
+
+test("a cancel that people find done gives back what its supplier gave back with it, as one that is answered does", async () => {
+  const { ctx, iccid, reference, unit } = await delivered("esimaccess");
+  const topup = await topUp(ctx, iccid);
+  expect((await over(ctx, topup.id)).status).toBe("succeeded");
+  await simulator.set({ operation: "cancel", mode: "timeout_after", times: 1 });
+  await simulator.set({ operation: "query", mode: "garbage" });
+  const { actions } = await requestCancel(ctx, reference);
+  const { id } = actions[0]!;
+  await asked(id);
+  await simulator.reset();
+  await settleAction(system(), id);
+  expect((await getAction(ctx, String(id))).status).toBe("under_review");
+  await resolveReview(system(), `ACT-${id}`, { as: "succeeded", note: "they have cancelled it" });
+  expect((await refunds(ctx)).sort()).toEqual([unit, topup.amount].sort());
+});
+
+test("a top-up that people give up is looked for all the same: done after all it comes before them again", async () => {
+  const { ctx, iccid } = await delivered("esimaccess");
+  await simulator.set({ operation: "topup", mode: "delayed", latencyMs: 3_000, times: 1 });
+  const { id } = await topUp(ctx, iccid);
+  await asked(id);
+  await simulator.set({ operation: "query", mode: "garbage" });
+  await settleAction(system(), id);
+  await resolveReview(system(), `ACT-${id}`, { as: "failed", withoutAnswer: true, note: "they said no" });
+  await simulator.reset();
+  await until(async () => (await simulator.records()).topups.some((topup) => topup.iccid === iccid));
+  await checkLateTopup(system(), id);
+  expect(await listReviews(system(), { ref: `ACT-${id}` })).toMatchObject([{ kind: "late topup", waiting: true }]);
+  await resolveReview(system(), `ACT-${id}`, { as: "closed", note: "a gift" });
 });

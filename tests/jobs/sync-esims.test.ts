@@ -5,8 +5,13 @@ import { syncEsims, syncEsimsById } from "#server/domain/selling/esim-reports/in
 import { getEsim, listHistory, listUsage } from "#server/domain/selling/esims/index.ts";
 import { getOrder, placeOrder, receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { HOUR } from "#server/kernel/time.ts";
+import { applySimulators } from "#server/process/platform.ts";
+import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { frontOf } from "#tests/support/supplier-front.ts";
+import { until } from "#tests/support/until.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 const suppliers = await simulatedSuppliers([...SUPPLIER_CODES]);
@@ -106,6 +111,59 @@ test("all eSIMs of a batch are updated, with at most one statement per 50 of the
   expect(statements).toBeLessThanOrEqual(synced.looked / 50);
   for (const { ctx, iccid } of all.slice(0, 60))
     expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
+});
+
+test("an eSIM that its supplier cannot answer for holds up no others, and not for good", async () => {
+  const [silent, other] = [await delivered("esimaccess"), await delivered("esimaccess")];
+  const [before, after] = [await getEsim(silent.ctx, silent.iccids[0]!), await getEsim(other.ctx, other.iccids[0]!)];
+  const front = await frontOf(suppliers.addresses.esimaccess!, (body) =>
+    body.includes(before.supplierEsimId)
+      ? { answer: { success: false, errorCode: "000001", errorMsg: "server error", obj: null } }
+      : "pass",
+  );
+  try {
+    applySimulators({ ...suppliers.addresses, esimaccess: front.url });
+    // Bought at other times, so that each is asked for by itself; the one that cannot be read has waited for longest.
+    await database().query(sql`
+      update esims set created_at = created_at - make_interval(days => (id % 1000)::int), synced_at = now() - interval '2 days'
+       where supplier_code = 'esimaccess'`);
+    await database().query(sql`update esims set synced_at = now() - interval '3 days' where id = ${before.id}`);
+    const clock = movableClock();
+    await until(async () => {
+      clock.move(HOUR);
+      await syncEsims(system({ clock }), "esimaccess");
+      const { syncedAt } = await getEsim(other.ctx, after.iccid);
+      return syncedAt!.getTime() > after.syncedAt!.getTime();
+    });
+    // Nobody claims to know how it stands.
+    expect((await getEsim(silent.ctx, before.iccid)).syncedAt!.getTime()).toBeLessThan(before.syncedAt!.getTime());
+  } finally {
+    applySimulators(suppliers.addresses);
+    front.close();
+  }
+  const clock = movableClock();
+  clock.move(365 * 24 * HOUR);
+  await syncEsims(system({ clock }), "esimaccess");
+  expect((await getEsim(silent.ctx, before.iccid)).syncedAt!.getTime()).toBeGreaterThan(before.syncedAt!.getTime());
+});
+
+test("a supplier's cancel that cannot be booked leaves those of others as they are booked", async () => {
+  const [stuck, other] = [await delivered("esimaccess"), await delivered("esimaccess")];
+  for (const { iccids } of [stuck, other]) await suppliers.event(iccids[0]!, "cancel");
+  await age();
+  const refundedOf = (amount: string) =>
+    database().query(sql`
+      update orders set refunded_amount = case ${amount} when 'all' then total_amount else 0 end where id = ${Number(stuck.reference.slice(4))}`);
+  await refundedOf("all");
+  await database().query(sql`update esims set synced_at = now() - interval '3 days' where iccid = ${stuck.iccids[0]!}`);
+  await syncEsims(system(), "esimaccess").catch(() => null);
+  expect((await getEsim(other.ctx, other.iccids[0]!)).status).toBe("cancelled");
+  expect((await getEsim(stuck.ctx, stuck.iccids[0]!)).status).toBe("ready");
+  await refundedOf("none");
+  const clock = movableClock();
+  clock.move(HOUR);
+  await syncEsims(system({ clock }), "esimaccess");
+  expect((await getEsim(stuck.ctx, stuck.iccids[0]!)).status).toBe("cancelled");
 });
 
 test("a notice that nobody signed, or that cannot be read, changes nothing", async () => {

@@ -14,7 +14,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { connectFor, lookUp } from "./look-up-action.ts";
+import { connectFor, type Done, lookUp } from "./look-up-action.ts";
 import { findOpenAction, type OpenAction } from "./open-action.ts";
 
 export type Asked = {
@@ -37,7 +37,7 @@ export async function askSupplier(ctx: Ctx, ref: string): Promise<Asked> {
   if (orderId !== null) return await askAboutOrder(ctx, orderId);
   const action = actionId === null ? null : await findOpenAction(ctx.db, actionId);
   if (!action) return fail("resource_not_found", `${ref.slice(0, 40)} is nothing that a supplier can be asked about.`);
-  const answer = await askAboutAction(ctx, action);
+  const { answer } = await askAboutAction(ctx, action);
   if (answer.kind !== "unclear") await enqueue(ctx.db, "settle-action", { actionId: action.id });
   return sum(ctx, action.supplierCode as SupplierCode, answer);
 }
@@ -82,16 +82,23 @@ function sayAnswer(name: string, answer: SupplierAnswer): string {
   return `${name} has it${supplierReference ? ` as ${supplierReference}` : ""}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.`;
 }
 
+type AskedAboutAction = {
+  answer: SupplierAnswer;
+  /** What goes with it where it was done: what the supplier paid back, or took. */
+  done: Done;
+};
+
 /** Of an action: done, not done, or nobody knows. */
-export async function askAboutAction(ctx: Ctx, action: OpenAction): Promise<SupplierAnswer> {
+async function askAboutAction(ctx: Ctx, action: OpenAction): Promise<AskedAboutAction> {
   const esim = (await findEsimById(ctx.db, action.esimId))!;
   const supplier = await connectFor(ctx, action);
   const found = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();
-  if (found.kind === "unknown") return { kind: "unclear", message: found.message };
-  if (found.kind === "not_found") return { kind: "denies", supplierReference: null };
+  if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, done: {} };
+  if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: null }, done: {} };
   const supplierReference = found.value.supplierReference ?? null;
-  return { kind: "has", supplierReference, living: 1, cancelled: 0, others: 0, allocating: false };
+  const answer = { kind: "has", supplierReference, living: 1, cancelled: 0, others: 0, allocating: false } as const;
+  return { answer, done: found.value };
 }
 
 /** Why an answer speaks against "it happened"; null when it does not. */
@@ -107,8 +114,9 @@ export async function requireAgreement(
   ctx: Ctx,
   action: OpenAction,
   { as, withoutAnswer = false }: { as: "succeeded" | "failed"; withoutAnswer?: boolean },
-): Promise<SupplierAnswer> {
-  const answer = await askAboutAction(ctx, action);
+): Promise<AskedAboutAction> {
+  const asked = await askAboutAction(ctx, action);
+  const { answer } = asked;
   const { name } = describeSupplier(action.supplierCode as SupplierCode);
   if (answer.kind === "unclear" && !withoutAnswer)
     fail(
@@ -118,7 +126,7 @@ export async function requireAgreement(
     );
   const objection = as === "failed" ? actionDone(name, answer) : againstSucceeded(name, answer);
   if (objection) fail("conflict", objection, { field: "as" });
-  return answer;
+  return asked;
 }
 
 const actionDone = (name: string, answer: SupplierAnswer): string | null =>

@@ -8,6 +8,8 @@ import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import { requireAgreement } from "./ask-supplier.ts";
 import { bookEnd } from "./end-action.ts";
 import { findOpenAction } from "./open-action.ts";
+import { recordTopupCost } from "./topup-cost.ts";
+import { watchTopup } from "./watch-topup.ts";
 
 /**
  * `succeeded`, `failed`: of something whose outcome was unknown. `closed`, `returned`, `resold`: of a late delivery. `attached`: an order
@@ -79,12 +81,16 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
     return fail("conflict", `ACT-${id} is not under review: it was decided meanwhile.`);
   if (as !== "succeeded" && as !== "failed")
     return fail("validation_error", "Say whether it happened: it waits for that.", { field: "as" });
-  const answer = await requireAgreement(ctx, action, { as, withoutAnswer });
+  const { done } = await requireAgreement(ctx, action, { as, withoutAnswer });
   const known = {
+    ...done,
     succeeded: as === "succeeded",
     failure: as === "failed" ? `Decided by staff: ${note}` : undefined,
-    supplierReference: supplierReference ?? (answer.kind === "has" ? answer.supplierReference : undefined),
+    supplierReference: supplierReference ?? done.supplierReference,
   };
+  await recordTopupCost(ctx, action, known.unitCostUsd);
+  // As where the jobs give one up: that it was lost is on record before it is paid back.
+  if (as === "failed" && action.action === "topup") await watchTopup(ctx, id, ctx.clock.now());
   const ended = await bookEnd(ctx, action, known, async (tx) => {
     await decided?.before(tx);
     const details = { as, note, supplierReference: supplierReference ?? null, withoutAnswer: withoutAnswer ?? false };

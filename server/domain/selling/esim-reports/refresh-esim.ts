@@ -38,6 +38,8 @@ export async function refreshEsim(ctx: AccountCtx, iccid: string): Promise<Esim>
 async function take(ctx: AccountCtx, supplier: Teller, esim: Esim, said: Partial<SupplierEsim>): Promise<Esim> {
   if (said.status !== "cancelled") return await reportEsim(ctx, esim, said, "supplier");
   const at = ctx.clock.now();
-  await takeReports(ctx, supplier, [{ esim, state: nextState(esim, said, at), source: "supplier", at }]);
+  const change = { esim, state: nextState(esim, said, at), source: "supplier" as const, at };
+  const { failure } = await takeReports(ctx, supplier, [change]);
+  if (failure) throw failure;
   return (await findEsimById(ctx.db, esim.id))!;
 }

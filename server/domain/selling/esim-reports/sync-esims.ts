@@ -12,10 +12,12 @@ import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { type Teller, takeReports } from "./take-reports.ts";
+import { takeReports } from "./take-reports.ts";
 
 /** eSIMs in use are looked at hourly, others now and then: suppliers allow few requests, and their webhooks come first. */
 const DUE_AFTER = { inUse: HOUR, idle: 6 * HOUR };
+/** What a supplier said nothing of use about is not asked for again before: others come first. */
+const AGAIN_AFTER = 30 * MINUTE;
 /** Read at once, and asked for at once. */
 const PAGE = 500;
 const BATCH = 250;
@@ -29,10 +31,12 @@ export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
   const startedAt = ctx.clock.now();
   const total: Synced = { looked: 0, changed: 0, unknown: 0 };
   for (;;) {
-    const due = await listDue(ctx, code, startedAt);
+    const due = inAnyOrder(await listDue(ctx, code, startedAt));
     for (let i = 0; i < due.length; i += BATCH) {
       if (ctx.clock.now() > after(startedAt, RUN_FOR)) return total;
-      add(total, await syncBatch(ctx, await connectSupplier(ctx, code), due.slice(i, i + BATCH)));
+      const { failure, ...synced } = await syncBatch(ctx, await connectSupplier(ctx, code), due.slice(i, i + BATCH));
+      if (failure) log().error({ supplier: code, error: (failure as Error).message }, "a cancel could not be booked");
+      add(total, synced);
     }
     if (due.length < PAGE) return total;
   }
@@ -48,7 +52,11 @@ export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced
     const supplier = await connectSupplier(ctx, code);
     const later = await supplier.begin();
     if (later) await enqueue(ctx.db, "sync-esims", { esimIds: own.map(({ id }) => id) }, later);
-    else add(total, await syncBatch(ctx, supplier, own));
+    else {
+      const { failure, ...synced } = await syncBatch(ctx, supplier, own);
+      if (failure) throw failure;
+      add(total, synced);
+    }
   }
   return total;
 }
@@ -59,17 +67,25 @@ function add(total: Synced, { looked, changed, unknown }: Synced): void {
   total.unknown += unknown;
 }
 
+/** One that its supplier cannot answer for may hold up those that are asked for after it: not the same ones each time. */
+const inAnyOrder = (esims: Esim[]): Esim[] =>
+  esims
+    .map((esim) => ({ esim, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ esim }) => esim);
+
 async function listDue(ctx: Ctx, code: SupplierCode, now: Date): Promise<Esim[]> {
   return await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
      where e.supplier_code = ${code} and e.environment = 'live' and e.status not in ('cancelled', 'expired')
        and e.synced_at < case e.status when 'activated' then ${after(now, -DUE_AFTER.inUse)}::timestamptz else ${after(now, -DUE_AFTER.idle)}::timestamptz end
        and e.synced_at < ${after(now, -DUE_AFTER.inUse)}::timestamptz
+       and (e.asked_at is null or e.asked_at < ${after(now, -AGAIN_AFTER)}::timestamptz)
      order by e.synced_at limit ${PAGE}`);
 }
 
 /** One statement for a whole batch; an eSIM that somebody else changed meanwhile is looked at again the next time. */
-async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<Synced> {
+async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<Synced & { failure: unknown }> {
   const askedAt = ctx.clock.now();
   const found = await supplier.getEsims(esims);
   const at = ctx.clock.now();
@@ -92,22 +108,19 @@ async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<
     if (isChanged(esim, state)) changes.push({ esim, state, source: "supplier", at, paidBack });
     else same.push(esim.id);
   }
-  const changed = await writeBatch(ctx, supplier, changes, same, at);
-  return { looked: esims.length, changed, unknown: esims.length - changes.length - same.length };
+  const { changed, failure } = await takeReports(ctx, supplier, changes);
+  const rest = esims.flatMap(({ id }) => (changed.has(id) ? [] : [id]));
+  await noteAsked(ctx, rest, same, at);
+  const unknown = esims.length - changes.length - same.length;
+  return { looked: esims.length, changed: changed.size, unknown, failure };
 }
 
-async function writeBatch(
-  ctx: Ctx,
-  supplier: Teller,
-  changes: EsimChange[],
-  same: number[],
-  at: Date,
-): Promise<number> {
-  const { size } = await takeReports(ctx, supplier, changes);
-  // In the order of their ids, as everybody locks them.
-  if (same.length > 0)
-    await ctx.db.query(sql`
-      with known as (select id from esims where id = any(${same}::bigint[]) order by id for no key update)
-      update esims e set synced_at = ${at} from known where e.id = known.id`);
-  return size;
+/** Of `same` is known how they stand, of the others not. In the order of their ids, as everybody locks them. */
+async function noteAsked(ctx: Ctx, ids: number[], same: number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.db.query(sql`
+    with known as (
+      select id, id = any(${same}::bigint[]) as is_same from esims where id = any(${ids}::bigint[]) order by id for no key update)
+    update esims e set synced_at = case when is_same then ${at}::timestamptz else e.synced_at end, asked_at = case when not is_same then ${at}::timestamptz end
+      from known where e.id = known.id`);
 }

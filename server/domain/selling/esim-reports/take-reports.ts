@@ -11,21 +11,26 @@ export type Teller = {
 
 /**
  * Applies what suppliers said of eSIMs that nobody else has changed meanwhile. One that a supplier has cancelled by itself
- * is paid back with it. Returns the ids of those that were changed.
+ * is paid back with it. Returns the ids of those that were changed, and why a cancel could not be booked, which keeps nothing else from it.
  */
-export async function takeReports(ctx: Ctx, supplier: Teller, changes: EsimChange[]): Promise<Set<number>> {
+export async function takeReports(
+  ctx: Ctx,
+  supplier: Teller,
+  changes: EsimChange[],
+): Promise<{ changed: Set<number>; failure: unknown }> {
   const isCancel = ({ esim, state }: EsimChange) => state.status === "cancelled" && esim.status !== "cancelled";
   const changed = await changeEsimsLearned(
     ctx.db,
     changes.filter((change) => !isCancel(change)),
   );
+  let failure: unknown = null;
   for (const { esim, state, paidBack } of changes.filter(isCancel))
     try {
       await acceptCancel(ctx, esim, state, supplier.paysBack({ ...state, paidBack }));
       changed.add(esim.id);
     } catch (error) {
       // Whoever was first has done it, or the next look will.
-      if (!isOvertaken(error)) throw error;
+      if (!isOvertaken(error)) failure ??= error;
     }
-  return changed;
+  return { changed, failure };
 }

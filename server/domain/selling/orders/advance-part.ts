@@ -24,6 +24,7 @@ import type { Money } from "#server/kernel/money.ts";
 import { recordCost } from "./record-cost.ts";
 import { takeResold } from "./settle-stray.ts";
 import {
+  askedAs,
   claimSending,
   findLinked,
   findPart,
@@ -216,7 +217,8 @@ async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | 
   const later = await supplier.begin();
   if (later) return later;
   const askedAt = ctx.clock.now();
-  const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
+  const theirs = part.supplierReference!;
+  const found = await supplier.getOrderEsims(theirs, await askedAs(ctx.db, part, theirs));
   await supplier.flush();
   const unasked = found.kind === "unknown" ? supplier.missedTurn() : null;
   if (unasked) return unasked;

@@ -2,7 +2,7 @@ import { connectSupplier, describeSupplier, type SupplierEsim } from "#server/do
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { findLinked, type Part } from "./supplier-part.ts";
+import { askedAs, findLinked, type Part } from "./supplier-part.ts";
 import { withoutOwner } from "./without-owner.ts";
 
 /** What a supplier says, asked at this moment, of something whose outcome is not known. */
@@ -38,7 +38,7 @@ export async function askAboutPart(ctx: Ctx, part: Part, given?: string): Promis
       if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: null }, esims: [] };
       theirs = found.value.supplierReference;
     }
-    const found = await supplier.getOrderEsims(theirs, part.reference);
+    const found = await supplier.getOrderEsims(theirs, await askedAs(ctx.db, part, theirs));
     if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, esims: [] };
     if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: theirs }, esims: [] };
     const { esims, allocating, unitCostUsd } = found.value;

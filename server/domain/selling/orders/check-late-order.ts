@@ -11,7 +11,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { putAside, type Stray } from "./put-aside.ts";
-import { findLinked, findPart, isAnotherSent, type Part } from "./supplier-part.ts";
+import { askedAs, findLinked, findPart, isAnotherSent, type Part } from "./supplier-part.ts";
 import { nextLateLook, planLateLook } from "./watch.ts";
 
 const OPEN: ReadonlySet<Part["status"]> = new Set(["intended", "sent", "accepted", "review"]);
@@ -69,7 +69,7 @@ async function findStray(ctx: Ctx, supplier: Connected, part: Part): Promise<Fou
       }
       reference = found.value.supplierReference;
     }
-    const delivered = await supplier.getOrderEsims(reference, part.reference);
+    const delivered = await supplier.getOrderEsims(reference, await askedAs(ctx.db, part, reference));
     if (delivered.kind === "unknown") answer = delivered;
     const esims = delivered.kind === "found" ? await unowned(ctx, part, delivered.value.esims) : [];
     const isOurs = reference === part.supplierReference || !supplier.anonymousOrders;

@@ -7,7 +7,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import type { Order } from "./order.ts";
-import { type Part, planParts } from "./supplier-part.ts";
+import { listParts, type Part, planParts } from "./supplier-part.ts";
 
 /** A package that is the same product, from another supplier. */
 export type Equal = {
@@ -70,12 +70,14 @@ export async function isUnfit(ctx: Ctx, { failover, supplierCode }: Sold, costUs
 const isMissing = ({ status, rejectedCode, lostAt }: Part) =>
   status === "rejected" && rejectedCode !== "not_accepted" && lostAt === null;
 
+const missingOf = (parts: Part[]): number => parts.filter(isMissing).reduce((sum, part) => sum + part.quantity, 0);
+
 /**
  * Lets another supplier fill what the first ones certainly did not, when the account allows it. Written into the order's
- * history. True when there are new parts to send.
+ * history. True when there are new parts to send, or the order is no longer as it was read.
  */
 export async function failOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<boolean> {
-  const quantity = parts.filter(isMissing).reduce((sum, part) => sum + part.quantity, 0);
+  const quantity = missingOf(parts);
   if (quantity === 0) return false;
   const tried = new Set<string>(parts.map((part) => part.supplierCode));
   const equal = await findEqualProduct(ctx, order, tried);
@@ -87,6 +89,9 @@ export async function failOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<bo
       sql`select id from orders where id = ${order.id} and status = 'processing' for no key update`,
     );
     if (open.length === 0) return true;
+    // Whoever plans or takes over something for the order holds the same lock: this run may have slept since it read the parts.
+    const now = await listParts(tx, order.id);
+    if (now.length !== parts.length || missingOf(now) !== quantity) return true;
     await planParts(tx, {
       orderId: order.id,
       supplierCode: equal.supplierCode,

@@ -28,7 +28,8 @@ export async function putAside(ctx: Ctx, part: Part, stray: Stray, isLast = fals
   const isReturned = returned.length === esims.length && esims.length > 0;
   if (isAgain && returned.length === 0) return true;
   const isLeft = !isAgain && !isReturned;
-  await record(ctx, part, { ...stray, esims: isAgain ? returned : esims }, isLeft);
+  const left = esims.filter((esim) => !returned.includes(esim));
+  await record(ctx, part, reference, isLeft ? { left } : { returned });
   const { orderId, supplierCode } = part;
   const what = { orderId, reference: part.reference, supplierReference: reference, esims: esims.length };
   if (!isLeft) {
@@ -40,18 +41,34 @@ export async function putAside(ctx: Ctx, part: Part, stray: Stray, isLast = fals
     kind: "review.waiting",
     subject: orderReference(orderId),
     occasion: `${part.reference}:${reference}`,
-    text: `${supplierCode} delivered ${esims.length} eSIMs (${reference}) that ${orderReference(orderId)} does not wait for. They were paid for and belong to nobody: see the review queue.`,
+    text: `${supplierCode} delivered ${left.length} eSIMs (${reference}) that ${orderReference(orderId)} does not wait for. They were paid for and belong to nobody: see the review queue.`,
   });
   return false;
 }
 
-async function record(ctx: Ctx, part: Part, { reference, esims }: Stray, isLeft: boolean): Promise<void> {
+/** What was put aside before, and is paid for. */
+const PAID: ReadonlySet<Part["stray"]> = new Set(["waiting", "kept", "for_sale"]);
+
+/**
+ * On record stays what the supplier is paid for: the rest of what came late, and what was put aside before. Only where there is nothing of
+ * the kind, what went back is.
+ */
+async function record(
+  ctx: Ctx,
+  part: Part,
+  reference: string,
+  what: { left: SupplierEsim[] } | { returned: SupplierEsim[] },
+): Promise<void> {
+  const isPaid = PAID.has(part.stray);
+  const isLeft = "left" in what;
+  if (isPaid && !isLeft) return;
+  const before = isPaid || !isLeft ? (part.strayProfiles ?? []) : [];
   await ctx.db.prisma.supplierOrder.update({
     where: { id: part.id },
     data: {
-      stray: isLeft || part.stray === "waiting" ? "waiting" : "returned",
+      stray: isLeft ? "waiting" : "returned",
       strayReference: reference,
-      strayProfiles: storableData([...(part.strayProfiles ?? []), ...esims]),
+      strayProfiles: storableData([...before, ...(isLeft ? what.left : what.returned)]),
       updatedAt: ctx.clock.now(),
     },
   });

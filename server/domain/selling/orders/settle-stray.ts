@@ -132,7 +132,8 @@ export async function possibleEnds(ctx: Ctx, part: Part): Promise<Set<StrayEnd>>
 
 /**
  * A late delivery that was kept for sale becomes the delivery of this part, instead of another purchase: the same package, the same number
- * of eSIMs. One statement; two parts never get the same.
+ * of eSIMs. One statement; two parts never get the same, and the supplier's number is the new one's alone: who looks for the first one's
+ * order finds nothing there.
  */
 export async function takeResold(ctx: Ctx, part: Part): Promise<Part["supplierReference"]> {
   const at = ctx.clock.now();
@@ -147,7 +148,9 @@ export async function takeResold(ctx: Ctx, part: Part): Promise<Part["supplierRe
              busy_until = null, updated_at = ${at}
         from found f where p.id = ${part.id} and p.status = 'intended' and p.sends = 0 returning p.id
     )
-    update supplier_orders s set stray = 'resold', stray_profiles = '[]', updated_at = ${at} from found f where s.id = f.id and exists (select from moved)
+    update supplier_orders s
+       set stray = 'resold', stray_profiles = '[]', supplier_reference = nullif(s.supplier_reference, s.stray_reference), updated_at = ${at}
+      from found f where s.id = f.id and exists (select from moved)
     returning s.stray_reference`);
   return taken?.strayReference ?? null;
 }

@@ -136,6 +136,23 @@ export async function findLinked(
   return new Set(rows.map(({ supplierReference }) => supplierReference));
 }
 
+/**
+ * Our reference that a supplier's order bears: of a late delivery that was sold on to a part that was never sent, the one of the part that
+ * it was asked for with.
+ */
+export async function askedAs(
+  db: Transaction,
+  { reference, sends, supplierCode }: Pick<Part, "reference" | "sends" | "supplierCode">,
+  supplierReference: string,
+): Promise<string> {
+  if (sends > 0) return reference;
+  const first = await db.prisma.supplierOrder.findFirst({
+    where: { supplierCode, strayReference: supplierReference, stray: "resold", sends: { gt: 0 } },
+    select: { reference: true },
+  });
+  return first?.reference ?? reference;
+}
+
 /** Whether another part is sent, its outcome not known yet, whose order would look the same to a supplier that keeps no reference of ours. */
 export async function isAnotherSent(
   db: Transaction,
