@@ -71,6 +71,7 @@ describe("a page", () => {
     ["a title without a text", { texts: { de: { title: "Über", body: " " } } }, "body_de"],
     ["a text without a title", { texts: { fr: { title: "", body: "Texte" } } }, "title_fr"],
     ["a title of two lines", { texts: { en: { title: "a\nb", body: "x" } } }, "title_en"],
+    ["a text of marks alone", { texts: { en: { title: "a", body: "*a_".repeat(13_000) } } }, "body_en"],
     ["a text without an end", { texts: { en: { title: "a", body: "x".repeat(40_001) } } }, "body_en"],
   ])("%s is refused at its field", async (_what, given, field) => {
     const ctx = await enter((await newAccount()).code, "live");
