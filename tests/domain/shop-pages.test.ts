@@ -11,6 +11,7 @@ import {
   savePage,
 } from "#server/domain/shop/pages/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { newPerson } from "#tests/support/people.ts";
 import { SELLER } from "#tests/support/sellers.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
@@ -91,6 +92,26 @@ describe("a page", () => {
     await expect(savePage(ctx, page)).rejects.toMatchObject({ code: "conflict" });
     await savePage(ctx, { ...page, name: "page-7", revision: 1 });
   });
+});
+
+test("what the portal's forms take in several lines is kept in them, and everything else is one line", async () => {
+  const api = await (await newPerson("owner")).api("live");
+  const terms = (title: string) => ({
+    ...{ name: "terms", texts: { en: { title, body: "One.\r\n\r\n- two\n- three" } }, isShown: true, revision: 0 },
+  });
+  const oneLine = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ message: /must be one line/ });
+  await oneLine(api.pages.save(terms("a\nb")));
+  await api.pages.save(terms(""));
+  expect((await api.pages.get("terms")).page!.texts.en!.body).toBe("One.\n\n- two\n- three");
+  const seller = { ...SELLER, address: "Marktplatz 1\nHinterhaus", withdrawalNote: "Within 14 days.\nNot afterwards." };
+  await oneLine(api.law.setSeller({ ...seller, legalName: "a\nb" }));
+  await api.law.setSeller(seller);
+  expect((await api.law.get()).seller).toMatchObject({
+    ...{ address: seller.address, withdrawalNote: seller.withdrawalNote },
+  });
+  const reviews = "It worked at once. — Mia\nNever again without. — Tom";
+  await oneLine(api.brand.saveDraft({ fields: { brand_name: "a\nb" }, revision: 0 }));
+  expect((await api.brand.saveDraft({ fields: { reviews }, revision: 0 })).draft.fields.reviews).toBe(reviews);
 });
 
 test("a text is that of the language, else of the shop's own, else of the first that there is", () => {
