@@ -1,4 +1,5 @@
 import { isSameOrigin, readClient } from "#server/auth/client.ts";
+import { addressBucket } from "#server/kernel/addresses.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { sharedLimiter } from "#server/kernel/limiter.ts";
@@ -61,7 +62,7 @@ export const redirect = (location: string, cookies: string[] = []) =>
 
 async function isAllowed(request: Request): Promise<boolean> {
   const limiter = sharedLimiter({ name: "storefront-forms", points: POSTS_PER_MINUTE, seconds: 60 });
-  return await limiter.consume(readClient(request.headers).ip ?? "unknown").then(
+  return await limiter.consume(addressBucket(readClient(request.headers).ip)).then(
     () => true,
     () => false,
   );
