@@ -35,7 +35,8 @@ export async function answerForm<Name extends string>(
   const refuse = (code: string) => redirect(`${start}${backTo(all, form)}?problem=${code}`, keep(store, form, all));
   if (!(await isAllowed(request))) return refuse("rate_limit_exceeded");
   try {
-    requirePlainText(Object.fromEntries(form), "form");
+    // Each of those under one name: which of them is read is for others to say.
+    for (const [name, value] of form) requirePlainText({ [name]: value }, "form");
     const answer = await work(store, form, all);
     if ("json" in answer) return Response.json(answer.json, NO_STORE);
     return redirect(answer.to.startsWith("http") ? answer.to : start + answer.to, answer.cookies);
