@@ -12,6 +12,8 @@ import { zipOf } from "./zip.ts";
 /** `/api/account-export`: everything of the reader's account as one archive; with `?account=` by staff, of that one. */
 export async function serveExport(request: NextRequest): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
+  // Next asks us for it as well, and reads nothing of what is answered: an export that was begun would have no end.
+  if (request.method === "HEAD") return new Response(null, { status: 405, headers: { allow: "GET" } });
   try {
     const ctx = await open(request);
     const at = ctx.clock.now();

@@ -12,6 +12,7 @@ const BREAKS = /\r\n|[\n\t]/g;
  */
 export const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
+const PLAIN = "must be one line of text without control characters";
 /** No declared input is nested deeper; what is gets refused by its schema. */
 const DEEPEST = 12;
 /** No declared input has as many; they are counted before anything is made of them. */
@@ -26,13 +27,23 @@ type IsFine = (text: string, name?: Name) => boolean;
  * in mail headers, file names and logs, where a line of theirs must not become one of ours. A refusal names the field.
  */
 export function requirePlainText(given: unknown, whole: string): void {
-  requireAll(given, whole, isPlain, "must be one line of text without control characters");
+  requireAll(given, whole, isPlain, PLAIN);
 }
 
-/** The same for what people type into the portal. The API leaves the direction of texts to its callers, as its contract does. */
-export function requireTypedText(given: unknown, whole: string): void {
-  requirePlainText(given, whole);
-  requireAll(given, whole, isStraight, "must be text without hidden marks that turn its direction; type it anew");
+/**
+ * The same for what people type into the portal. The API leaves the direction of texts to its callers, as its contract does.
+ *
+ * @param paragraphs names of fields that are written in several lines here, beside those that are everywhere
+ */
+export function requireTypedText(given: unknown, whole: string, paragraphs: readonly string[] = []): void {
+  const named = (name?: Name): Name | undefined => (paragraphs.includes(String(name)) ? "text" : name);
+  requireAll(given, whole, (text, name) => isPlain(text, named(name)), PLAIN);
+  requireAll(
+    given,
+    whole,
+    (text, name) => isStraight(text, named(name)),
+    "must be text without hidden marks that turn its direction; type it anew",
+  );
 }
 
 function requireAll(given: unknown, whole: string, isFine: IsFine, words: string): void {

@@ -1,4 +1,5 @@
 import { isSameOrigin, readClient } from "#server/auth/client.ts";
+import { addressBucket } from "#server/kernel/addresses.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { sharedLimiter } from "#server/kernel/limiter.ts";
@@ -34,7 +35,8 @@ export async function answerForm<Name extends string>(
   const refuse = (code: string) => redirect(`${start}${backTo(all, form)}?problem=${code}`, keep(store, form, all));
   if (!(await isAllowed(request))) return refuse("rate_limit_exceeded");
   try {
-    requirePlainText(Object.fromEntries(form), "form");
+    // Each of those under one name: which of them is read is for others to say.
+    for (const [name, value] of form) requirePlainText({ [name]: value }, "form");
     const answer = await work(store, form, all);
     if ("json" in answer) return Response.json(answer.json, NO_STORE);
     return redirect(answer.to.startsWith("http") ? answer.to : start + answer.to, answer.cookies);
@@ -61,7 +63,7 @@ export const redirect = (location: string, cookies: string[] = []) =>
 
 async function isAllowed(request: Request): Promise<boolean> {
   const limiter = sharedLimiter({ name: "storefront-forms", points: POSTS_PER_MINUTE, seconds: 60 });
-  return await limiter.consume(readClient(request.headers).ip ?? "unknown").then(
+  return await limiter.consume(addressBucket(readClient(request.headers).ip)).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
-import { findPage, inLanguage } from "#server/domain/shop/pages/index.ts";
+import { findPage, inLanguage, isTooIntricate } from "#server/domain/shop/pages/index.ts";
 import type { Store } from "./open-store.ts";
 import { type LegalPage, legalOf } from "./present-pages.ts";
 
@@ -11,5 +11,14 @@ export async function readPage(
   const page = await findPage(ctx, name);
   if (!page || !(page.isShown || isPreview)) return null;
   const found = inLanguage(page.texts, view.language, toLanguage(brand.locale));
-  return found && { legal: legalOf(name), ...found.text, language: found.language };
+  if (!found) return null;
+  const { title, body } = found.text;
+  return { legal: legalOf(name), title, body: isTooIntricate(body) ? asTyped(body) : body, language: found.language };
+}
+
+/** What was kept before there was a limit is shown as it was typed, in which nothing is looked for. */
+function asTyped(body: string): string {
+  const longest = Math.max(0, ...Array.from(body.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return `${fence}\n${body}\n${fence}`;
 }

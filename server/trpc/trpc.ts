@@ -21,19 +21,28 @@ export type Refusal = {
   confirm?: "any" | "factor";
 };
 
-const t = initTRPC.context<PortalContext>().create({
-  transformer: superjson,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const { field, confirm } = (isServiceError(error.cause) && error.cause.details) || {};
-    const refusal: Refusal = {
-      code: isServiceError(error.cause) ? error.cause.code : "validation_error",
-      field: typeof field === "string" ? field : undefined,
-      requestId: ctx?.requestId,
-      confirm: confirm === "any" || confirm === "factor" ? confirm : undefined,
-    };
-    return { ...shape, data: { httpStatus: shape.data.httpStatus, ...refusal } };
-  },
-});
+/** What is said of a procedure beside its input. */
+type About = {
+  /** Fields that people write in several lines (`requireTypedText`). */
+  paragraphs?: readonly string[];
+};
+
+const t = initTRPC
+  .context<PortalContext>()
+  .meta<About>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const { field, confirm } = (isServiceError(error.cause) && error.cause.details) || {};
+      const refusal: Refusal = {
+        code: isServiceError(error.cause) ? error.cause.code : "validation_error",
+        field: typeof field === "string" ? field : undefined,
+        requestId: ctx?.requestId,
+        confirm: confirm === "any" || confirm === "factor" ? confirm : undefined,
+      };
+      return { ...shape, data: { httpStatus: shape.data.httpStatus, ...refusal } };
+    },
+  });
 
 const CODES: Record<number, TRPCError["code"]> = {
   401: "UNAUTHORIZED",
@@ -71,8 +80,8 @@ const mapErrors = t.middleware(async ({ ctx, path, type, next }) => {
 export const { router, createCallerFactory } = t;
 
 /** Before any input is read by its schema, and after it is known who asks: nothing is read for those who may not. */
-const typedText = t.middleware(async ({ getRawInput, next }) => {
-  requireTypedText(await getRawInput(), "input");
+const typedText = t.middleware(async ({ getRawInput, meta, next }) => {
+  requireTypedText(await getRawInput(), "input", meta?.paragraphs);
   return next();
 });
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
-import { changeKey, createKey, findKey, listKeys, revokeKey } from "#server/domain/reseller/keys/index.ts";
+import { changeKey, createKey, findKey, listKeys, revokeKey, rotateKey } from "#server/domain/reseller/keys/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
-import { DAY } from "#server/kernel/time.ts";
+import { DAY, HOUR } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
@@ -66,4 +67,41 @@ test("a key of another account or environment is not found, a dead one stays dea
   await revokeKey(ctx, keyPrefix);
   await expect(changeKey(ctx, keyPrefix, { ...change, expiresAt: null })).rejects.toMatchObject({ code: "conflict" });
   expect((await findKey(database(), key))?.revokedAt).toBeInstanceOf(Date);
+});
+
+/** As for a process that stood still between what it read and what it wrote. */
+function late(ctx: AccountCtx, meanwhile: () => Promise<unknown>): AccountCtx {
+  const db = new Proxy(ctx.db, {
+    get: (target, name) =>
+      name === "transaction"
+        ? async (work: Parameters<typeof target.transaction>[0]) => {
+            await meanwhile();
+            return await target.transaction(work);
+          }
+        : target[name as keyof typeof target],
+  });
+  return { ...ctx, db };
+}
+
+test("who changes a key's name leaves the end that it was given meanwhile: one that is replaced does not live for ever", async () => {
+  const { ctx, keyPrefix, settings } = await newApiKey();
+  const rotated = { prefix: keyPrefix, overlapMs: HOUR };
+  const change = changeKey(
+    late(ctx, () => rotateKey(ctx, rotated)),
+    keyPrefix,
+    { name: "Shop in Turin", allowedIps: [] },
+  );
+  await change;
+  const old = (await listKeys(ctx, ctx.account.code)).find((key) => key.keyPrefix === keyPrefix)!;
+  expect(old.name).toBe("Shop in Turin");
+  expect(old.expiresAt!.getTime()).toBeLessThan(Date.now() + DAY);
+  expect((await settings()).keyPrefix).not.toBe(keyPrefix);
+});
+
+test("nor does a rotation give a key longer than somebody left it meanwhile", async () => {
+  const { ctx, keyPrefix } = await newApiKey();
+  const sooner = () => changeKey(ctx, keyPrefix, { name: "Shop", allowedIps: [], expiresAt: inDays(1) });
+  await rotateKey(late(ctx, sooner), { prefix: keyPrefix, overlapMs: 5 * DAY });
+  const old = (await listKeys(ctx, ctx.account.code)).find((key) => key.keyPrefix === keyPrefix)!;
+  expect(old.expiresAt!.getTime()).toBeLessThan(Date.now() + 2 * DAY);
 });

@@ -1,6 +1,8 @@
 import { inflateRawSync } from "node:zlib";
 import { NextRequest } from "next/server";
+import { encode } from "next-auth/jwt";
 import { describe, expect, test } from "vitest";
+import { sessionCookie, sessionSecret } from "#server/auth/cookie.ts";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import {
   beginExport,
@@ -277,6 +279,19 @@ describe("everything in one archive", () => {
     expect(await codeOf(beginExport({ ...(await inAccount()), clock }))).toBe("done");
     await endExport(await inAccount());
     expect(await open()).toMatchObject({ account: { code } });
+  });
+
+  test("is not begun for who asks for its head alone: nobody would end it, and the next be refused for an hour", async () => {
+    const { sessionId } = await newPerson();
+    const token = await encode({ token: { sid: sessionId }, secret: sessionSecret() });
+    const headers = { "sec-fetch-site": "same-origin", cookie: `${sessionCookie()}=${token}` };
+    const ask = (method: string) =>
+      serveExport(new NextRequest("http://localhost/api/account-export", { method, headers }));
+    // What is made of a body for HEAD is read by nobody.
+    const head = await ask("HEAD");
+    const answer = await ask("GET");
+    expect([head.status, answer.status]).toEqual([405, 200]);
+    await answer.body!.cancel();
   });
 
   test("is made while it is sent: a file of many megabytes is never whole in memory", async () => {

@@ -11,9 +11,11 @@ import {
   muteNotifications,
   renewRecoveryCodes,
   requestPasswordReset,
+  resetPassword,
   sendRecovery,
   signIn,
 } from "#server/domain/people/staff/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { appRouter } from "#server/trpc/root.ts";
@@ -316,5 +318,63 @@ describe("mails about what an intruder would do", () => {
     const [row] = await database().query<{ open: number }>(sql`
       select count(*)::int as open from password_resets r join users u on u.id = r.user_id where u.email = ${email} and used_at is null`);
     expect(row!.open).toBe(1);
+  });
+});
+
+describe("a password that was reset", () => {
+  const NEW = "four other random words";
+  /** The owner of the mailbox, with the link that is in it. */
+  const toReset = async (email: string) => {
+    await sendRecovery(system(), email);
+    const token = /recovery\/(\w{43})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
+    return () => resetPassword(system(), { token, password: NEW });
+  };
+  /** What was checked before is written after something else was: a process stood still in between. */
+  const once = <C extends Ctx>(ctx: C, before: () => Promise<unknown>): C => {
+    let isBefore = true;
+    const db = new Proxy(ctx.db, {
+      get(target, name) {
+        const value = target[name as keyof typeof target];
+        if (name !== "transaction" || !isBefore) return value;
+        return async (work: Parameters<typeof target.transaction>[0]) => {
+          isBefore = false;
+          await before();
+          return await target.transaction(work);
+        };
+      },
+    });
+    return { ...ctx, db };
+  };
+  const openSessions = async (userId: number) => {
+    const [row] = await database().query<{ open: number }>(sql`
+      select (select count(*) from sessions where user_id = ${userId} and revoked_at is null)::int
+             + (select count(*) from totp where user_id = ${userId} and confirmed_at is not null)::int as open`);
+    return row!.open;
+  };
+
+  test("lets nobody in whose old one was found right a moment before", async () => {
+    const { email, userId } = await newPerson();
+    const late = once(system(), await toReset(email));
+    expect(await refusal(signIn(late, { email, password: PASSWORD }, DEVICE))).toMatchObject({
+      code: "authentication_failed",
+    });
+    expect(await openSessions(userId)).toBe(0);
+    expect((await signIn(system(), { email, password: NEW }, DEVICE)).outcome).toBe("signed_in");
+  });
+
+  test("is not replaced by who was about to change the old one", async () => {
+    const { email, personCtx } = await newPerson();
+    const late = once(personCtx, await toReset(email));
+    const change = { currentPassword: PASSWORD, password: "the words of an intruder" };
+    expect(await refusal(changePassword(late, change))).toMatchObject({ code: "conflict" });
+    expect((await signIn(system(), { email, password: NEW }, DEVICE)).outcome).toBe("signed_in");
+  });
+
+  test("leaves no way in that a session was about to add which it ended", async () => {
+    const { email, userId, personCtx } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    const late = once(personCtx, await toReset(email));
+    expect(await refusal(confirmTotp(late, appCode(secret)))).toMatchObject({ code: "authentication_failed" });
+    expect(await openSessions(userId)).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import {
   savePage,
 } from "#server/domain/shop/pages/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { newPerson } from "#tests/support/people.ts";
 import { SELLER } from "#tests/support/sellers.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
@@ -71,6 +72,7 @@ describe("a page", () => {
     ["a title without a text", { texts: { de: { title: "Über", body: " " } } }, "body_de"],
     ["a text without a title", { texts: { fr: { title: "", body: "Texte" } } }, "title_fr"],
     ["a title of two lines", { texts: { en: { title: "a\nb", body: "x" } } }, "title_en"],
+    ["a text of marks alone", { texts: { en: { title: "a", body: "*a_".repeat(13_000) } } }, "body_en"],
     ["a text without an end", { texts: { en: { title: "a", body: "x".repeat(40_001) } } }, "body_en"],
   ])("%s is refused at its field", async (_what, given, field) => {
     const ctx = await enter((await newAccount()).code, "live");
@@ -90,6 +92,26 @@ describe("a page", () => {
     await expect(savePage(ctx, page)).rejects.toMatchObject({ code: "conflict" });
     await savePage(ctx, { ...page, name: "page-7", revision: 1 });
   });
+});
+
+test("what the portal's forms take in several lines is kept in them, and everything else is one line", async () => {
+  const api = await (await newPerson("owner")).api("live");
+  const terms = (title: string) => ({
+    ...{ name: "terms", texts: { en: { title, body: "One.\r\n\r\n- two\n- three" } }, isShown: true, revision: 0 },
+  });
+  const oneLine = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ message: /must be one line/ });
+  await oneLine(api.pages.save(terms("a\nb")));
+  await api.pages.save(terms(""));
+  expect((await api.pages.get("terms")).page!.texts.en!.body).toBe("One.\n\n- two\n- three");
+  const seller = { ...SELLER, address: "Marktplatz 1\nHinterhaus", withdrawalNote: "Within 14 days.\nNot afterwards." };
+  await oneLine(api.law.setSeller({ ...seller, legalName: "a\nb" }));
+  await api.law.setSeller(seller);
+  expect((await api.law.get()).seller).toMatchObject({
+    ...{ address: seller.address, withdrawalNote: seller.withdrawalNote },
+  });
+  const reviews = "It worked at once. — Mia\nNever again without. — Tom";
+  await oneLine(api.brand.saveDraft({ fields: { brand_name: "a\nb" }, revision: 0 }));
+  expect((await api.brand.saveDraft({ fields: { reviews }, revision: 0 })).draft.fields.reviews).toBe(reviews);
 });
 
 test("a text is that of the language, else of the shop's own, else of the first that there is", () => {

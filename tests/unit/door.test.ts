@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { GET } from "#app/api/v1/health/route.ts";
 
 import { behindOwnServer, namedAddress } from "#server/kernel/client-address.ts";
 import { overrideEnv, parseEnv } from "#server/kernel/env.ts";
-import { takesForms } from "#server/process/door/index.ts";
+import { createDoor, takesForms } from "#server/process/door/index.ts";
 import { admitBody } from "#server/process/door/limit-body.ts";
 import { admit, type Cost } from "#server/process/door/limits.ts";
 import { inTurn } from "#server/process/door/renders.ts";
@@ -114,4 +114,64 @@ test("what is asked for is counted by its cost, for each address and each sessio
   // A session is no way around the count of requests of any kind.
   expect(await ask("any", "192.0.2.1", "somebody else")).toBe(false);
   expect(await ask("page", "192.0.2.2")).toBe(true);
+});
+
+test("only what is a file or a machine's address costs a stranger no page: not what merely ends or begins like one", async () => {
+  let rendered = 0;
+  const enter = createDoor(
+    {
+      api: async () => {},
+      cells: async () => {},
+      isKnown: () => true,
+      pages: async (_message, response, render) =>
+        await render(async () => {
+          rendered++;
+          response.end();
+        }),
+    },
+    { dev: false },
+  );
+  let last = 0;
+  const ask = async (path: string, ip: string) => {
+    const message = new IncomingMessage(Object.defineProperty(new Socket(), "remoteAddress", { value: ip }));
+    Object.assign(message, { method: "GET", url: path, complete: true });
+    message.headers.host = "localhost";
+    message.headersDistinct.host = ["localhost"];
+    const response = new ServerResponse(message);
+    await enter(message, response);
+    return response.statusCode;
+  };
+  /** How many of a minute's are answered. */
+  const count = async (path: string, of: number) => {
+    const ip = `198.51.100.${++last}`;
+    rendered = 0;
+    for (let i = 0; i < of && (await ask(path, ip)) !== 429; i++);
+    return rendered;
+  };
+  for (const path of [
+    "/store/demo/en/search/logo",
+    "/store/demo/en/nothing.js",
+    "/logo",
+    "/flags/ch/nothing",
+    "/api/payments/nothing",
+    "/api/suppliers/nothing",
+  ])
+    expect(await count(path, 650), path).toBeLessThanOrEqual(600);
+  const machines = globSync("app/api/{suppliers,payments,inngest}/**/route.ts", { cwd: ROOT }).map(
+    (file) => `/${file.slice("app/".length, -"/route.ts".length)}`,
+  );
+  expect(machines.length).toBe(4);
+  const scripts = readdirSync(join(ROOT, "public")).map((file) => `/${file}`);
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const path of [
+    ...scripts,
+    ...machines.map((path) => path.replace(/[[\]]/g, "")),
+    "/store/demo/logo",
+    "/test-store/demo/favicon",
+    "/flags/ch.svg",
+    "/brands/live/demo/logo.svg",
+    `/pictures/${"0".repeat(64)}.png`,
+    "/_next/static/chunks/a.js",
+  ])
+    expect(await count(path, 650), path).toBe(650);
 });

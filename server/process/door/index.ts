@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
+import { hostName, isOwnHost, siteOf, storefrontRoute } from "#server/domain/reseller/brand/index.ts";
 import { BASE_PATH, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
@@ -34,8 +34,14 @@ type Rooms = {
 };
 
 const LOOKS_LIKE_API = /api\/v1/i;
-/** Files and drawings: many on a page, and as good as free. */
-const FREE = /^\/(?:_next\/static|flags|brands|pictures)\/|\/(?:logo|favicon|favicon\.ico|[\w-]+\.js)$/;
+/**
+ * Files and drawings: many on a page, and as good as free. Each by its whole path: what only begins or ends like one is a page
+ * that says that there is none, and is rendered.
+ */
+const FREE =
+  /^\/(?:_next\/static\/.*|flags\/[^/]+\.svg|brands\/(?:live|test)\/[^/]+\/logo\.svg|pictures\/[^/]+|favicon\.ico|(?:docs-(?:copy|search|try)|shop-worker|store-search)\.js)$/;
+/** The same of a shop, below where it is. */
+const FREE_OF_SHOP = /^\/(?:logo|favicon)$/;
 const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
 
 /**
@@ -93,10 +99,15 @@ async function render(
 }
 
 /** Null for what was counted already and costs no more. */
-function costOf({ method }: IncomingMessage, path: string): Cost | null {
-  if (isFromMachine(path) || FREE.test(path)) return null;
+function costOf({ method, headers }: IncomingMessage, path: string): Cost | null {
+  if (isFromMachine(path) || FREE.test(path) || isFreeOfShop(path, headers.host)) return null;
   if (SEARCH.test(path)) return "search";
   return method === "POST" || path.startsWith("/api/") ? "call" : "page";
+}
+
+function isFreeOfShop(path: string, host: string | undefined): boolean {
+  const route = storefrontRoute(path, siteOf(hostName(host ?? null)));
+  return route !== null && route !== "missing" && FREE_OF_SHOP.test(route.rest);
 }
 
 /** Calls, and the storefront's forms. Pages are only read: Next would render them for a POST as well. */

@@ -14,7 +14,8 @@ const UPLOAD = /^\/api\/trpc\/(?:test|live)\/brand\.addPicture$/;
 /** Other machines may send in parts of unknown length: suppliers and payment providers, and the job server with a job's steps. */
 const MOST_OF_MACHINES = 1024 * KB;
 const MOST_OF_JOBS = 4096 * KB;
-const FROM_MACHINES = /^\/api\/(?:suppliers|payments|inngest)(?:\/|$)/;
+/** Their addresses and nothing below or beside them, which would be a page that says that there is none. */
+const FROM_MACHINES = /^\/api\/(?:suppliers\/[^/]+\/[^/]+\/events|payments\/stripe(?:\/[^/]+\/[^/]+)?|inngest)$/;
 
 export const isFromMachine = (path: string): boolean => FROM_MACHINES.test(path);
 

@@ -90,14 +90,17 @@ export const brandRouter = router({
       };
     }),
   /** `fields`: those that shall differ from the published brand, and no others. */
-  saveDraft: staffProcedure.input(z.object({ fields: Fields, revision: Revision })).mutation(async ({ ctx, input }) => {
-    if ("custom_domain" in input.fields)
-      fail("validation_error", "The domain is changed on its own, on the storefront's page Domain.", {
-        field: "custom_domain",
-      });
-    await saveDraft(ctx, input);
-    return await presentBrand(ctx);
-  }),
+  saveDraft: staffProcedure
+    .meta({ paragraphs: ["reviews"] })
+    .input(z.object({ fields: Fields, revision: Revision }))
+    .mutation(async ({ ctx, input }) => {
+      if ("custom_domain" in input.fields)
+        fail("validation_error", "The domain is changed on its own, on the storefront's page Domain.", {
+          field: "custom_domain",
+        });
+      await saveDraft(ctx, input);
+      return await presentBrand(ctx);
+    }),
   publish: staffProcedure
     .input(z.object({ revision: Revision, version: Revision, missingSeen: z.boolean().default(false) }))
     .mutation(async ({ ctx, input: { missingSeen, ...input } }) => {

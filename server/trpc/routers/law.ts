@@ -37,10 +37,13 @@ export const lawRouter = router({
     COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort((a, b) => a.name.localeCompare(b.name, "en")),
   ),
   missing: staffProcedure.query(({ ctx }) => listMissing(ctx)),
-  setSeller: staffProcedure.input(Seller).mutation(async ({ ctx, input }) => {
-    await setSeller(ctx, input);
-    return {};
-  }),
+  setSeller: staffProcedure
+    .meta({ paragraphs: ["address", "withdrawalNote"] })
+    .input(Seller)
+    .mutation(async ({ ctx, input }) => {
+      await setSeller(ctx, input);
+      return {};
+    }),
   confirmVat: staffProcedure
     .input(
       z.object({

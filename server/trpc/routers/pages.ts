@@ -50,6 +50,7 @@ export const pagesRouter = router({
     };
   }),
   save: staffProcedure
+    .meta({ paragraphs: ["body"] })
     .input(z.object({ name: Name, texts: Texts, isShown: z.boolean(), revision: Revision }))
     .mutation(async ({ ctx, input }) => {
       await savePage(ctx, { ...input, texts: input.texts as PageTexts });

@@ -1,3 +1,4 @@
+import { fail } from "#server/kernel/errors.ts";
 import { requirePassword } from "./confirm-person.ts";
 import { forgetDevices } from "./known-devices.ts";
 import { checkPassword, hashPassword } from "./password.ts";
@@ -9,12 +10,15 @@ export async function changePassword(
   ctx: PersonCtx,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
-  const { email } = await requirePassword(ctx, currentPassword, "currentPassword");
+  const { email, passwordHash: current } = await requirePassword(ctx, currentPassword, "currentPassword");
   const { userId, sessionId } = ctx.person;
   await checkPassword(ctx, password, { email, userId });
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
-    await tx.prisma.user.update({ where: { id: userId }, data: { passwordHash } });
+    // In place of the one that was shown: who has chosen another meanwhile, with a link in their mail, keeps that.
+    const where = { id: userId, passwordHash: current };
+    const { count } = await tx.prisma.user.updateMany({ where, data: { passwordHash } });
+    if (count === 0) fail("conflict", "Your password was changed a moment ago. Sign in with the new one.");
     await tx.prisma.session.updateMany({
       where: { userId, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: ctx.clock.now() },

@@ -65,7 +65,11 @@ const reserve = (ctx: PersonCtx, proof: "password" | "code") =>
   reserveAttempt(ctx, `${proof} of person ${ctx.person.userId}`, "Confirming");
 
 /** Whoever changes how they sign in shows that they are the person, not somebody at their screen. */
-export async function requirePassword(ctx: PersonCtx, password: string, field: string): Promise<{ email: string }> {
+export async function requirePassword(
+  ctx: PersonCtx,
+  password: string,
+  field: string,
+): Promise<{ email: string; passwordHash: string }> {
   const user = await ctx.db.prisma.user.findUniqueOrThrow({ where: { id: ctx.person.userId } });
   const attempt = await reserve(ctx, "password");
   if (!(await isPassword(user.passwordHash, password)))

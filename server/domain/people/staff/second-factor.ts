@@ -13,13 +13,14 @@ export async function isSecondFactor(ctx: Ctx, userId: number, code: string): Pr
     : await consumeRecoveryCode(ctx, userId, code.trim().toUpperCase());
 }
 
-/** A passkey or a code was shown in this session, which counts as a confirmation, too. */
+/** A passkey or a code was shown in this session, which counts as a confirmation, too. Nothing that it adds outlives a session that was ended meanwhile. */
 export async function markSecondFactor(tx: Transaction, ctx: PersonCtx): Promise<void> {
   const at = ctx.clock.now();
-  await tx.prisma.session.update({
-    where: { id: ctx.person.sessionId },
+  const { count } = await tx.prisma.session.updateMany({
+    where: { id: ctx.person.sessionId, revokedAt: null },
     data: { secondFactorAt: at, confirmedAt: at },
   });
+  if (count === 0) fail("authentication_failed", "You were signed out a moment ago. Sign in again to go on.");
 }
 
 /** Operators cannot be without one: the last passkey or app is replaced, not removed. Called after the removal. */

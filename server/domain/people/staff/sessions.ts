@@ -14,17 +14,18 @@ const IDLE_LENGTH = { staff: 3 * DAY, operator: 12 * HOUR };
 /** A session that is in use is written about this often. */
 const SEEN_EVERY = MINUTE;
 
-type SessionUser = { id: number; email: string; lastActiveAt: Date | null };
+type SessionUser = { id: number; email: string; passwordHash: string; lastActiveAt: Date | null };
 type KnownDevice = Device & { id: number | null };
 type Way = { method: "password" | "passkey"; secondFactor: boolean };
 
 /**
  * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
- * a token that makes it known, and the person a mail, unless it is their first sign-in at all.
+ * a token that makes it known, and the person a mail, unless it is their first sign-in at all. The person is as they were when they
+ * showed who they are: with a password that was replaced since nobody comes in, since those who did are out.
  */
 export async function openSession(
   ctx: Ctx,
-  { id: userId, email, lastActiveAt }: SessionUser,
+  { id: userId, email, passwordHash: shown, lastActiveAt }: SessionUser,
   { ip, userAgent, id: knownId }: KnownDevice,
   { method, secondFactor }: Way,
 ): Promise<{ sessionId: string; deviceToken: string | null }> {
@@ -41,10 +42,13 @@ export async function openSession(
     await tx.prisma.session.create({
       data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
     });
-    const { isOperator, operatorRole } = await tx.prisma.user.update({
+    // Locks the person: whoever replaces the password comes before, and is seen here, or after, and ends this session.
+    const { isOperator, operatorRole, passwordHash } = await tx.prisma.user.update({
       where: { id: userId },
       data: { lastActiveAt: at },
     });
+    if (method === "password" && passwordHash !== shown)
+      fail("authentication_failed", "The password was changed a moment ago. Sign in with the new one.");
     if (isOperator && operatorRole === null)
       fail("access_denied", "Your access was switched off. An admin of the platform can switch it on again.");
     await auditPerson(tx, staff, userId, { act: "session.open", subject: email, details: { method, ip } });

@@ -24,7 +24,9 @@ export async function changeKey(ctx: AccountCtx, prefix: string, change: KeyChan
   if (change.expiresAt && change.expiresAt <= ctx.clock.now())
     fail("validation_error", "The end lies in the past. To end a key now, revoke it.", { field: "expires_at" });
   await ctx.db.transaction(async (tx) => {
-    await tx.prisma.apiKey.update({ where: { id: key.id }, data: { name: name.trim(), allowedIps, expiresAt } });
+    // An end that is left as it is may be another one by now: the key is being replaced.
+    const data = { name: name.trim(), allowedIps, expiresAt: change.expiresAt };
+    await tx.prisma.apiKey.update({ where: { id: key.id }, data });
     const details = {
       name: { from: key.name, to: name.trim() },
       allowedIps: { from: key.allowedIps, to: allowedIps },

@@ -64,7 +64,9 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     });
     if (!input.replaces) return;
     const { id: oldId, expiresAt, prefix: old } = input.replaces;
-    await tx.prisma.apiKey.update({ where: { id: oldId }, data: { expiresAt } });
+    // Never later than it ends by now.
+    const isLater = [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }];
+    await tx.prisma.apiKey.updateMany({ where: { id: oldId, OR: isLater }, data: { expiresAt } });
     const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: oldId } });
     if (terms) await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id } });
     await recordAudit(tx, ctx, {

@@ -8,6 +8,11 @@ export const LEGAL_PAGES = ["imprint", "terms", "privacy", "withdrawal"] as cons
 export type PageTexts = Partial<Record<Language, { title: string; body: string }>>;
 
 const MOST = { name: 40, title: 80, body: 40_000 };
+/**
+ * Whoever makes a page of Markdown looks at each mark of a block with every other one, and at each line with all that it stands
+ * in: forty thousand characters of marks alone take minutes, in which the process answers nobody. No text for people comes near.
+ */
+const MOST_INTRICATE = { lines: 4_000, nested: 6_000, pairsOfMarks: 1_000_000 };
 
 const isPageName = (name: string): boolean => name.length <= MOST.name && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
 
@@ -36,6 +41,12 @@ export function readTexts(name: string, given: PageTexts): PageTexts {
     if (body === "") fail("validation_error", "Write the text, or clear the title too.", field("body"));
     if (body.length > MOST.body)
       fail("validation_error", `A text has at most ${MOST.body.toLocaleString("en")} characters.`, field("body"));
+    if (isTooIntricate(body))
+      fail(
+        "validation_error",
+        "The text has too many marks in one paragraph, lists within lists, or lines. Leave some out, or make two pages of it.",
+        field("body"),
+      );
     if (title === "" && !isLegal(name))
       fail("validation_error", "Enter what the page is called in this language.", field("title"));
     texts[language] = { title, body };
@@ -43,6 +54,30 @@ export function readTexts(name: string, given: PageTexts): PageTexts {
   return Object.keys(texts).length > 0
     ? texts
     : fail("validation_error", "Write the page in one language at least.", { field: "body_en" });
+}
+
+/** Whether a text has so many marks, lists in lists or lines that making a page of it would hold up everybody else. */
+export function isTooIntricate(body: string): boolean {
+  const lines = body.split("\n");
+  let [nested, pairs, marks] = [0, 0, 0];
+  for (const line of lines) {
+    nested += depthOf(line) ** 2;
+    // A block ends where nothing stands, and where an item of a list begins.
+    if (/^(?:\s*| {0,3}[-+*] +\S.*)$/.test(line)) {
+      pairs += marks ** 2;
+      marks = 0;
+    }
+    marks += line.match(/[*_[]/g)?.length ?? 0;
+  }
+  const most = MOST_INTRICATE;
+  return lines.length > most.lines || nested > most.nested || pairs + marks ** 2 > most.pairsOfMarks;
+}
+
+/** In how many quotations and lists a line stands, as it begins. */
+function depthOf(line: string): number {
+  const [begins = ""] = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/.exec(line) ?? [];
+  const [spaces = ""] = /^[ \t]*/.exec(begins) ?? [];
+  return (begins.match(/>|[-+*]|\d+[.)]/g)?.length ?? 0) + Math.floor(spaces.replaceAll("\t", "    ").length / 4);
 }
 
 export const requireName = (name: string): void => {
