@@ -158,6 +158,26 @@ describe("a card payment", () => {
     await runJobsUntil(async () => (await walletOf(ctx)) === 10);
   });
 
+  test("is found again although a hundred older ones wait that cannot be looked at", async () => {
+    const older = await newWallet();
+    await database().query(sql`
+      with f as (
+        insert into funding_requests (account_id, reference, amount, currency, asked_by, asked_at, method, session, expires_at)
+        select ${older.account.id}, 'OLDER-' || i, 10, 'USD', 'somebody', now() - interval '2 days', 'card', 'cs_older_' || i, now() - interval '1 day'
+          from generate_series(1, 100) i returning id)
+      insert into outbox_jobs (job, key, payload, run_at)
+      select 'settle-funding', 'settle-funding:' || id, jsonb_build_object('requestId', id), now() + interval '1 hour' from f`);
+    const ctx = await newWallet();
+    const { id } = await begin(ctx);
+    const key = `settle-funding:${id}`;
+    await database().prisma.outboxJob.deleteMany({ where: { key } });
+    await database().query(sql`update funding_requests set expires_at = now() - interval '3 hours' where id = ${id}`);
+    await sweepFunding(system());
+    expect(await database().prisma.outboxJob.count({ where: { key } })).toBe(1);
+    await database().query(sql`delete from outbox_jobs where key like 'settle-funding:%'`);
+    await database().query(sql`delete from funding_requests where reference like 'OLDER-%'`);
+  });
+
   test("is not booked when it is over another amount, and nothing is charged when the provider is away", async () => {
     const ctx = await newWallet();
     const odd = await begin(ctx);

@@ -9,6 +9,7 @@ import {
   requestResume,
   requestSuspend,
   resolveReview,
+  sweepActions,
 } from "#server/domain/selling/actions/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
@@ -16,6 +17,7 @@ import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -228,4 +230,22 @@ describe("an outcome that stays unknown", () => {
       if (outcome.status === "rejected") expect(isServiceError(outcome.reason)).toBe(true);
     expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual([amount]);
   });
+});
+
+test("an action whose run died is taken up again however long the outage was; what people review is left to them", async () => {
+  const { ctx, iccid } = await delivered("esimaccess");
+  const { id } = await topUp(ctx, iccid);
+  const key = `settle-action:${id}`;
+  const leave = async (...statuses: string[]) => {
+    await database().prisma.outboxJob.deleteMany({ where: { key } });
+    for (const status of statuses)
+      await database().query(sql`
+        update actions set status = ${status}, created_at = now() - interval '30 hours', updated_at = now() - interval '1 hour' where id = ${id}`);
+    await sweepActions(system());
+    return await database().prisma.outboxJob.count({ where: { key } });
+  };
+  expect(await leave("queued")).toBe(1);
+  expect(await leave("processing", "under_review")).toBe(0);
+  await enqueue(database(), "settle-action", { actionId: id });
+  expect((await over(ctx, { id })).status).toBe("succeeded");
 });

@@ -25,6 +25,8 @@ export async function sweepPosts(ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     insert into outbox_jobs (job, key, payload)
     select 'post-alert', 'post-alert:' || id, jsonb_build_object('postId', id) from alert_posts
-     where sent_at is null and created_at < ${after(now, -MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)} order by id limit 100
+     where sent_at is null and created_at < ${after(now, -MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
+       and not exists (select from outbox_jobs j where j.key = 'post-alert:' || alert_posts.id)
+     order by id limit 100
     on conflict (key) do nothing`);
 }

@@ -126,6 +126,7 @@ export async function sweepMails(ctx: Ctx): Promise<number> {
     with stalled as (
       select id from mails
        where sent_at is null and not held_back and text is not null and created_at < ${after(now, -5 * MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
+         and not exists (select from outbox_jobs j where j.key = 'send-mail:' || mails.id)
        order by id limit 200
     )
     insert into outbox_jobs (job, key, payload)

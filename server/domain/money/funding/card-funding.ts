@@ -196,6 +196,7 @@ export async function sweepFunding(ctx: Ctx): Promise<number> {
      where f.method = 'card' and f.withdrawn_at is null and (f.session is not null or f.automatic)
        and case when f.automatic then f.asked_at else f.expires_at end < ${after(ctx.clock.now(), -2 * HOUR)}
        and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)
+       and not exists (select from outbox_jobs j where j.key = 'settle-funding:' || f.id)
      order by f.id limit 100 on conflict (key) do nothing returning key`);
   return rows.length;
 }

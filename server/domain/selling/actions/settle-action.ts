@@ -24,7 +24,6 @@ import { watchTopup } from "./watch-topup.ts";
 
 const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
 
-/** At most one run of an action waits. */
 /**
  * Takes a live action as far as it can go now: sends it once, looks for what is unknown, ends what is known. Can be run
  * again at any time, also side by side. What may have happened is only ever followed by a look at the supplier's record.

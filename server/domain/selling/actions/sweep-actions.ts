@@ -5,6 +5,9 @@ import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 /** Actions get this long before the sweeper looks whether anybody still works on them. */
 const LEFT_ALONE_FOR = MINUTE;
 
+/** What is under review is looked at by itself for a day; then people decide it. */
+const REVIEWED_WITHIN = 26 * HOUR;
+
 /** Finds open actions, and top-ups that are watched for, for which no run waits (a run died between two steps). Returns how many. */
 export async function sweepActions(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
@@ -13,7 +16,7 @@ export async function sweepActions(ctx: Ctx): Promise<number> {
     select 'settle-action', 'settle-action:' || a.id, jsonb_build_object('actionId', a.id), ${now}
       from actions a left join outbox_jobs j on j.key = 'settle-action:' || a.id
      where a.status in ('queued', 'processing', 'under_review') and a.environment = 'live' and a.updated_at < ${after(now, -LEFT_ALONE_FOR)}
-       and a.created_at > ${after(now, -26 * HOUR)} and j.id is null
+       and (a.status <> 'under_review' or a.created_at > ${after(now, -REVIEWED_WITHIN)}) and j.id is null
      order by a.id limit 1000
     on conflict (key) do nothing returning id`);
   const watched = await ctx.db.query(sql`
