@@ -57,7 +57,7 @@ export async function claimAhead(
 /**
  * Checks X-SVC-Timestamp, X-SVC-Request-Id and X-SVC-Signature over method, target and body; each request id works once.
  *
- * @param ahead what was claimed while the key was looked up; it counts if the key still signs in the same way
+ * @param ahead what was claimed while the key was looked up
  */
 export async function checkSignature(
   ctx: Ctx,
@@ -66,11 +66,17 @@ export async function checkSignature(
   body: Buffer,
   ahead: AheadClaim | null = null,
 ): Promise<void> {
-  const isStill = ahead?.id === key.id && equalBytes(ahead.signingSecret, key.signingSecret);
-  const { timestamp, isFirst } = isStill ? ahead : makeClaim(ctx, key, request, body);
+  const { timestamp, isFirst } =
+    ahead?.id === key.id ? still(ctx, key, request, body, ahead) : makeClaim(ctx, key, request, body);
   if (!(await isFirst)) refuse("this X-SVC-Request-Id was used before");
   // A process that stood still before it claimed may have outlived the memory of who was first.
   requireInTime(ctx.clock.now(), timestamp);
+}
+
+/** A secret that was encrypted anew may be the same one; the claim is of the key's id and the request's, whatever signed it. */
+function still(ctx: Ctx, { signingSecret }: Signer, request: ApiRequest, body: Buffer, ahead: AheadClaim): AheadClaim {
+  if (!equalBytes(ahead.signingSecret, signingSecret)) verify(ctx.clock.now(), signingSecret, request, body);
+  return ahead;
 }
 
 /** Fails at once when the signature is not valid. */

@@ -39,6 +39,10 @@ const TOO_LONG = new Set(["55P03", "57014"]);
 /** True when a statement was ended because it took longer than one may. */
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014";
 
+/** True when we gave a statement up: it took too long, and a busy server was late to say so, or nobody answers any more. */
+export const wasUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Query read timeout");
+
 /** What a statement changes has been changed since it was read; our functions say so. */
 export const OVERTAKEN = "SV001";
 

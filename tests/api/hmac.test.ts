@@ -207,6 +207,15 @@ describe("a key that requires signatures", () => {
     }
   });
 
+  test("is answered while its secret is encrypted anew", async () => {
+    expect((await send("GET", "/account")).status).toBe(200);
+    await database().query(sql`
+      update api_keys set signing_secret = ${encrypt(signed.signingSecret!)} where public_id = ${parseKey(signed.key)!.publicId}`);
+    const requestId = ulid();
+    expect((await send("GET", "/account", { requestId })).status).toBe(200);
+    expect(code401(await send("GET", "/account", { requestId }))).toEqual(REFUSED);
+  });
+
   test.each([
     ["revoked", sql`update api_keys set revoked_at = now() where name = 'gone'`],
     ["expired", sql`update api_keys set expires_at = now() - interval '1 second' where name = 'gone'`],

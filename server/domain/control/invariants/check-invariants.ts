@@ -1,6 +1,6 @@
 import { AUDIT_LOG, verifyLedger } from "#server/domain/money/ledger/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { isDatabaseDown, tookTooLong } from "#server/kernel/database-errors.ts";
+import { isDatabaseDown, tookTooLong, wasUnanswered } from "#server/kernel/database-errors.ts";
 import { one, type Queryable, sql, withinTime } from "#server/kernel/db.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { EVENTS_SAY, findFaultyEvents } from "./faulty-events.ts";
@@ -70,7 +70,8 @@ type Found = { count: number; examples: string | null };
 
 /** Most rules take no longer than any statement may. */
 async function inItsTime(ctx: Ctx, ask: (db: Queryable) => Promise<Found[]>, longest: number): Promise<Found> {
-  const patiently = (error: unknown) => (tookTooLong(error) ? withinTime(longest, ask) : Promise.reject(error));
+  const patiently = (error: unknown) =>
+    tookTooLong(error) || wasUnanswered(error) ? withinTime(longest, ask) : Promise.reject(error);
   try {
     return one(await ask(ctx.db).catch(patiently));
   } catch (error) {
