@@ -85,9 +85,8 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** A statement that takes longer is ended by the server; a server that does not answer at all is given up a little later. */
+/** A statement that takes longer is ended by the server, which a long one makes late to say so; who does not answer at all is given up later. */
 const STATEMENT_MS = 20_000;
-const LATE_MS = 30_000;
 /** Where people and programs wait for an answer, they wait this long at most, and less for a row that somebody holds. */
 export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
 
@@ -106,8 +105,7 @@ export function openDatabase(
     // Who waits for a connection waits for its statement.
     connectionTimeoutMillis: hurried ? 5_000 : statementMs,
     idleTimeoutMillis: 60_000,
-    // A server that is busy with a long statement says late that it ended it.
-    query_timeout: statementMs + (longest ? LATE_MS : 500),
+    query_timeout: statementMs + (longest ? 30_000 : 500),
     ...limiting(limits, isPooled(url)),
   };
   const pool = new JoinedPool(config, guard, isPooled(url));
