@@ -35,6 +35,7 @@ import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { until } from "#tests/support/until.ts";
 import { claim, enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 /** An action of a live eSIM whose outcome nobody knows. */
@@ -152,6 +153,24 @@ describe("exchange rates", () => {
     expect((await held("DKK")).rate.toString()).toBe("9");
     expect(await held("DKK")).toMatchObject({ held: null, pinned: false });
     expect(await codeOf(refuseRate(ctx, "DKK"))).toBe("conflict");
+  });
+
+  test("are vouched for while the daily file is taken: one of the two waits, and neither is undone", async () => {
+    await pinRate(system(), { currency: "SEK", rate: money(10), verified: true, ageMs: 0 });
+    await database().query(sql`
+      insert into fx_held (currency, rate, source, source_date, fetched_at, held_at) values ('SEK', 9, 'ecb', now(), now(), now())`);
+    const waits = () =>
+      database().query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%fx_%'`);
+    let vouched: Promise<unknown> | undefined;
+    await database().transaction(async (tx) => {
+      await tx.query(sql`select currency from fx_rates order by currency for no key update`);
+      vouched = codeOf(verifyRate(system(), "SEK"));
+      await until(async () => (await waits()).length === 1);
+      await tx.prisma.fxHeld.deleteMany({ where: { currency: "SEK" } });
+    });
+    expect(await vouched).toBe("conflict");
+    expect(await held("SEK")).toMatchObject({ held: null, pinned: true });
   });
 
   test("alarm before they end, where somebody sells in them", async () => {

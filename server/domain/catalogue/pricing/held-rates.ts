@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import type { Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
@@ -29,6 +29,8 @@ export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
   requireOperator(ctx, "rates:manage");
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
+    // As the daily file is taken: first the rate, then what is put aside for it.
+    await tx.query(sql`select from fx_rates where currency = ${currency} for no key update`);
     const held = await tx.prisma.fxHeld.findUnique({ where: { currency } });
     if (held) {
       const { count } = await tx.prisma.fxHeld.deleteMany({ where: { currency, heldAt: held.heldAt } });
