@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeLogicalSlot } from "#server/kernel/logical-slot.ts";
 import { literal, one, quoted, type Server, unlogged } from "./servers.ts";
 
 /**
@@ -218,7 +219,7 @@ export async function openSlots(source: Server, target: Server): Promise<void> {
     const name = slot.replace(/(_of_\d+)?$/, of);
     const [there] = await target.rows("select from pg_replication_slots where slot_name = $1", [name]);
     if (there) await target.rows("select pg_drop_replication_slot($1)", [name]);
-    await target.rows("select make_cell_slot($1)", [name]);
+    await makeLogicalSlot(target.url, name);
   }
 }
 

@@ -22,6 +22,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { asRefusal } from "#server/kernel/database-errors.ts";
 import { connectionOptions, type Database, database, openDatabase, sql, statement } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { makeLogicalSlot } from "#server/kernel/logical-slot.ts";
 import { money } from "#server/kernel/money.ts";
 import { liveUntil } from "#tests/support/dying-process.ts";
 import { until } from "#tests/support/until.ts";
@@ -396,18 +397,15 @@ test.each([
     await everywhere.query(`create database ${homeName}_${name} template service`);
     // Where any statement has half a second.
     const hurried = openDatabase(homeUrl, 2, { longest: 500 });
-    const [other, killed] = [urlOf("postgres"), homeUrl].map((url) => new pg.Client(connectionOptions(url))) as [
-      pg.Client,
-      pg.Client,
-    ];
-    for (const client of [other, killed]) await client.connect();
+    const other = new pg.Client(connectionOptions(urlOf("postgres")));
+    await other.connect();
     const lines: string[] = [];
     try {
       await other.query("begin");
       await other.query("select pg_current_xact_id()");
-      const leaving =
-        left &&
-        killed.query("select make_cell_slot($1 || oid) from pg_database where datname = current_database()", [left]);
+      const [made] = await hurried.query<{ slot: string }>(sql`
+        select ${left}::text || oid as slot from pg_database where datname = current_database()`);
+      const leaving = made?.slot && makeLogicalSlot(homeUrl, made.slot);
       if (left)
         await until(async () => (await count(hurried, "pg_replication_slots where confirmed_flush_lsn is null")) === 1);
       const created = createCell(
@@ -426,7 +424,7 @@ test.each([
       await leaving;
       expect(await settled).toBe("done");
     } finally {
-      for (const client of [other, killed]) await client.end();
+      await other.end();
       await hurried.close();
     }
     const cell = openDatabase(own, 1);

@@ -250,7 +250,7 @@ test.each([
   ["when it is read only and not closed", "allow_connections false"],
   ["when everything has arrived", "select setval"],
   ["before it is compared", "select 0 as i"],
-  ["at the end of the comparison", "make_cell_slot"],
+  ["at the end of the comparison", "CREATE_REPLICATION_SLOT"],
   ["at the last moment before", "has moved to"],
 ])("the command dies %s: the source goes on, and the next run too", async (_when, at) => {
   expect((await live(at)).died).toBe(true);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, openDatabase, sql } from "#server/kernel/db.ts";
+import { type Database, sql } from "#server/kernel/db.ts";
+import { makeLogicalSlot } from "#server/kernel/logical-slot.ts";
 import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
-import { HOUR } from "#server/kernel/time.ts";
 
 /**
  * What home keeps for a cell until that has taken it over.
@@ -36,14 +36,9 @@ export async function awaitSlot(home: Database, cell: number, say: Say): Promise
 
 /** PostgreSQL keeps changes once all transactions have ended that are open on its server, whatever their database: as long as it takes. */
 export async function makeSlot(home: Database, cell: number, say: Say): Promise<void> {
-  const patient = openDatabase(directDatabaseUrl(), 1, { longest: HOUR });
-  try {
-    const made = patient.query(sql`
-      select make_cell_slot('cell_' || ${cell}::int || '_of_' || oid) from pg_database where datname = current_database()`);
-    await sayingWhatHoldsUp(home, say, made);
-  } finally {
-    await patient.close();
-  }
+  const [slot] = await home.query<{ name: string }>(sql`
+    select 'cell_' || ${cell}::int || '_of_' || oid as name from pg_database where datname = current_database()`);
+  await sayingWhatHoldsUp(home, say, makeLogicalSlot(directDatabaseUrl(), slot!.name));
 }
 
 const LOOK_EVERY_MS = 200;
