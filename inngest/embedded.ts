@@ -9,13 +9,14 @@ import {
   type TaskList,
   type WorkerPool,
 } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import { EnginePool } from "./engine-pool.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
 import { keepReporting } from "./keep-reporting.ts";
@@ -28,7 +29,7 @@ const PRIORITY = { begun: 0, new: 1 };
 
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
-  const pgPool = new pg.Pool({ ...connectionOptions(url), max: 12 });
+  const pgPool = new EnginePool({ ...connectionOptions(url), max: 12 });
   const listening = new Set<pg.PoolClient>();
   // What a broken connection was taking for this engine stays its own, and it does not know: only its end frees it. A
   // listener takes nothing, and waits so long that others end its connection.

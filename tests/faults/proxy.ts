@@ -12,8 +12,8 @@ export type Trouble =
   | { kind: "cut"; afterBytes: number }
   /** What is asked arrives; the connection breaks where the answer should come. */
   | { kind: "swallow" }
-  /** Nothing passes, and nothing breaks. */
-  | { kind: "stall" };
+  /** Nothing passes, and nothing breaks: at once, or from a piece on with these words in it. */
+  | { kind: "stall"; from?: string };
 
 export type TcpProxy = {
   port: number;
@@ -45,7 +45,8 @@ export async function openProxy(target: () => NetConnectOpts | null): Promise<Tc
   function carry(pair: Pair, from: Socket, to: Socket, isAnswer: boolean): void {
     let tail = Promise.resolve();
     const pass = async (piece: Buffer | null) => {
-      while (trouble?.kind === "stall" && !from.destroyed && !closed) await sleep(STALL_LOOK_MS);
+      if (trouble?.kind === "stall" && trouble.from && piece?.includes(trouble.from)) trouble = { kind: "stall" };
+      while (trouble?.kind === "stall" && !trouble.from && !from.destroyed && !closed) await sleep(STALL_LOOK_MS);
       if (trouble?.kind === "delay") await sleep(trouble.ms);
       if (to.destroyed) return;
       if (piece === null) return void to.end();

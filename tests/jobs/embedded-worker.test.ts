@@ -1,12 +1,15 @@
+import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Logger, run } from "graphile-worker";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { handOver, startEmbeddedWorker } from "#inngest/embedded.ts";
+import { EnginePool } from "#inngest/engine-pool.ts";
 import { PLACES } from "#inngest/job.ts";
 import { type Move, moveWithin, runRelay } from "#inngest/relay.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
-import { database, openDatabase, sql, statement } from "#server/kernel/db.ts";
+import { connectionOptions, database, openDatabase, sql, statement } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -91,6 +94,28 @@ test("a worker whose database fell silent ends once its address leads to one tha
   for (const proxy of [former, address]) proxy.close();
   await worker.stop();
   await db.close();
+});
+
+test("a worker that is stopped before the database answered its LISTEN gives the connection back once when that breaks", async () => {
+  const path = join(new URL(directDatabaseUrl()).searchParams.get("host")!, ".s.PGSQL.5432");
+  const proxy = await openProxy(() => ({ path }));
+  const url = `postgresql://postgres:test@127.0.0.1:${proxy.port}${new URL(directDatabaseUrl()).pathname}`;
+  const pgPool = new EnginePool(connectionOptions(url));
+  pgPool.on("error", () => {});
+  const released: unknown[] = [];
+  pgPool.on("release", (_error, client) => released.push(client));
+  const events = new EventEmitter();
+  let listener: unknown;
+  events.on("pool:listen:success", ({ client }) => (listener = client));
+  proxy.be({ kind: "stall", from: "LISTEN" });
+  const runner = await run({ pgPool, events, taskList: {}, noHandleSignals: true, logger: new Logger(() => () => {}) });
+  await until(() => listener !== undefined);
+  const stopped = runner.stop();
+  proxy.close();
+  await stopped.catch(() => {});
+  await until(() => released.includes(listener));
+  await pgPool.end();
+  expect(released.filter((client) => client === listener)).toHaveLength(1);
 });
 
 test("a worker starts and goes on while the database answers and its reports wait, which wait for no commit", async () => {
