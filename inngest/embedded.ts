@@ -13,19 +13,18 @@ import type pg from "pg";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
+import { connectionOptions, type Database } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { EnginePool } from "./engine-pool.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
+import { handOver, taskName } from "./hand-over.ts";
+import { directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
 import { keepReporting } from "./keep-reporting.ts";
-import { moveWithin, runRelay, toEngine } from "./relay.ts";
+import { moveWithin, runRelay } from "./relay.ts";
 
 /** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 12;
-/** What has begun is taken first: the engine takes the lowest. */
-const PRIORITY = { begun: 0, new: 1 };
 
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
@@ -122,9 +121,6 @@ async function startPool(
   return { runner, id: await created };
 }
 
-/** A job's name, and whom it calls. */
-const taskName = (job: string, supplier?: string) => (supplier ? `${job}@${supplier}` : job);
-
 const jobTasks = (some: Job[], supplier?: string): TaskList =>
   Object.fromEntries(
     some.map(({ name, run: work }) => [
@@ -143,15 +139,3 @@ const scheduleTasks = (): TaskList =>
       () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly)),
     ]),
   );
-
-export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
-  const specs = due.map((one) => ({
-    task: taskName(one.job, one.supplier),
-    payload: toEngine(one),
-    priority: !one.supplier || one.isBegun ? PRIORITY.begun : PRIORITY.new,
-  }));
-  await tx.query(sql`
-    select count(*) from graphile_worker.add_jobs((
-      select array_agg((x.task, x.payload, null, null, null, null, x.priority, null)::graphile_worker.job_spec)
-        from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb) as x(task text, payload json, priority smallint)))`);
-}

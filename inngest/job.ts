@@ -31,6 +31,8 @@ export type Job<N extends JobName = JobName> = Options<N> & {
 /**
  * What the outbox hands to an engine.
  *
+ * @property key what it is about: the built-in engine has one waiting job of a key
+ * @property isReminder nobody asked for it: a sweeper thinks that nobody works on it
  * @property traceparent the trace that it is part of
  * @property supplier whom it calls, as far as that is known
  * @property isBegun the supplier has been asked for what it is about
@@ -38,6 +40,8 @@ export type Job<N extends JobName = JobName> = Options<N> & {
 export type DueJob = {
   job: JobName;
   payload: object;
+  key?: string | null;
+  isReminder?: boolean;
   traceparent: string | null;
   supplier?: string;
   isBegun?: boolean;

@@ -9,7 +9,7 @@ import { jobs } from "./functions/index.ts";
 import type { DueJob } from "./job.ts";
 
 /** One that an engine takes over, and how long after its time. */
-export type LateJob = DueJob & { lateMs: number };
+export type LateJob = DueJob & { isReminder: boolean; lateMs: number };
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -44,7 +44,7 @@ export const moveWithin =
       const rows = await tx.query<LateJob>(sql`
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
-        returning job, payload, traceparent, extract(epoch from now() - run_at)::float8 * 1000 as late_ms`);
+        returning job, payload, key, is_reminder, traceparent, extract(epoch from now() - run_at)::float8 * 1000 as late_ms`);
       if (rows.length > 0) await handOver(tx, mergeJobs(await findSuppliers(tx, rows)));
       return rows;
     });
@@ -52,7 +52,7 @@ export const moveWithin =
     return moved.length;
   };
 
-export function measureLag(moved: LateJob[]): void {
+export function measureLag(moved: Pick<LateJob, "job" | "lateMs">[]): void {
   for (const { job, lateMs } of moved) measure("outbox_lag", { job }, lateMs);
 }
 
@@ -66,19 +66,20 @@ export async function isAnyDue(db: Database): Promise<boolean> {
 
 const mergers = new Map(jobs.map(({ name, merge }) => [name, merge]));
 
-/** Jobs of a kind that can be merged become few, which are part of no one's trace; the others stay as they are, in their order. */
+/** Jobs of a kind that can be merged become few, which have no key and are part of no one's trace; the others stay as they are, in their order. */
 export function mergeJobs(due: DueJob[]): DueJob[] {
   const merged = Map.groupBy(
     due.filter(({ job }) => mergers.get(job)),
     ({ job }) => job,
   );
-  const few = [...merged].flatMap(([job, same]) =>
-    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({
+  const few = [...merged].flatMap(([job, same]): DueJob[] => {
+    if (same.length === 1 && same[0]!.isReminder) return same;
+    return mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({
       job,
       payload,
       traceparent: null,
-    })),
-  );
+    }));
+  });
   return [...due.filter(({ job }) => !mergers.get(job)), ...few];
 }
 

@@ -10,7 +10,7 @@ import { BATCH, isAnyDue, type LateJob, type Move, measureLag, mergeJobs, toEngi
 const LEASE_MS = 30 * SECOND;
 const SEND_WITHIN_MS = 15 * SECOND;
 
-type Taken = LateJob & { id: number; key: string | null };
+type Taken = Omit<LateJob, "isReminder"> & { id: number; key: string | null };
 
 /**
  * To an Inngest server, at least once: rows are taken for a while, sent, and deleted when the server has acknowledged them.

@@ -8,18 +8,18 @@ begin
     insert into outbox_jobs (job, key, payload, run_at)
     select 'settle-checkout', 'settle-checkout:' || checkout_id, jsonb_build_object('checkoutId', checkout_id), now()
       from (select checkout_id from sale_lines where order_id = new.id union all select checkout_id from replacements where order_id = new.id) bought
-    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
+    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = false;
   else
     insert into outbox_jobs (job, key, payload, run_at)
     select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now() from checkouts where action_id = new.id
-    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
+    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = false;
     if new.action = 'cancel' and new.status = 'succeeded' then
       insert into outbox_jobs (job, key, payload, run_at)
       select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now()
         from (select checkout_id as id from sale_lines where order_id = new.order_id
               union select checkout_id from replacements where order_id = new.order_id
               union select id from checkouts where esim_id = new.esim_id) bought order by id
-      on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
+      on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = false;
     end if;
   end if;
   return null;

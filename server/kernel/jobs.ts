@@ -53,7 +53,8 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
 /**
  * Writes the job beside the change that made it necessary; the relay hands it to the job engine once it is due.
  * Of several jobs about the same thing only one waits, at the earliest of their times. Statements that write jobs
- * themselves give them the same key: the job's name, a colon, what it is about.
+ * themselves give them the same key: the job's name, a colon, what it is about. What a sweeper writes is a reminder, so that
+ * a job which the engine still has, and tries again, is not there once more with each of its rounds.
  */
 export async function enqueue<J extends JobName>(
   tx: Queryable,
@@ -66,5 +67,5 @@ export async function enqueue<J extends JobName>(
   await tx.query(sql`
     insert into outbox_jobs (job, key, payload, run_at, traceparent)
     values (${job}, ${key}, ${storableJson(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()), ${currentTraceparent()})
-    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
+    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = false`);
 }

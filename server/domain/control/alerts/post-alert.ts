@@ -23,8 +23,8 @@ export async function postAlert(ctx: Ctx, postId: number): Promise<void> {
 export async function sweepPosts(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload)
-    select 'post-alert', 'post-alert:' || id, jsonb_build_object('postId', id) from alert_posts
+    insert into outbox_jobs (job, key, payload, is_reminder)
+    select 'post-alert', 'post-alert:' || id, jsonb_build_object('postId', id), true from alert_posts
      where sent_at is null and created_at < ${after(now, -MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
        and not exists (select from outbox_jobs j where j.key = 'post-alert:' || alert_posts.id)
      order by id limit 100

@@ -50,7 +50,7 @@ export async function queueMail(
   await tx.prisma.outboxJob.createMany({
     data: queued
       .filter(({ heldBack }) => !heldBack)
-      .map(({ id }) => ({ job: "send-mail", payload: { mailId: Number(id) } })),
+      .map(({ id }) => ({ job: "send-mail", key: `send-mail:${id}`, payload: { mailId: Number(id) } })),
   });
   return queued.map(({ id, heldBack }) => ({ id: Number(id), heldBack }));
 }

@@ -118,8 +118,8 @@ function plainMessage({
 export async function sweepMails(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload)
-    select 'mail-notices', 'mail-notices', '{}'
+    insert into outbox_jobs (job, key, payload, is_reminder)
+    select 'mail-notices', 'mail-notices', '{}', true
      where exists (select from notices where mailed_at is null and account_id is not null and created_at < ${after(now, -5 * MINUTE)})
     on conflict (key) do nothing`);
   const rows = await ctx.db.query<{ id: number }>(sql`
@@ -129,8 +129,8 @@ export async function sweepMails(ctx: Ctx): Promise<number> {
          and not exists (select from outbox_jobs j where j.key = 'send-mail:' || mails.id)
        order by id limit 200
     )
-    insert into outbox_jobs (job, key, payload)
-    select 'send-mail', 'send-mail:' || id, jsonb_build_object('mailId', id) from stalled
+    insert into outbox_jobs (job, key, payload, is_reminder)
+    select 'send-mail', 'send-mail:' || id, jsonb_build_object('mailId', id), true from stalled
     on conflict (key) do nothing returning id`);
   await ctx.db.prisma.mail.updateMany({
     where: { sentAt: null, heldBack: false, text: { not: null }, createdAt: { lte: after(now, -GIVE_UP_AFTER) } },

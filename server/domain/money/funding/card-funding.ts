@@ -191,8 +191,8 @@ export async function receiveFundingWebhook(ctx: Ctx, body: string, signature: s
 /** Finds card payments that nothing looks at any more. Returns how many. */
 export async function sweepFunding(ctx: Ctx): Promise<number> {
   const rows = await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload)
-    select 'settle-funding', 'settle-funding:' || f.id, jsonb_build_object('requestId', f.id) from funding_requests f
+    insert into outbox_jobs (job, key, payload, is_reminder)
+    select 'settle-funding', 'settle-funding:' || f.id, jsonb_build_object('requestId', f.id), true from funding_requests f
      where f.method = 'card' and f.withdrawn_at is null and (f.session is not null or f.automatic)
        and case when f.automatic then f.asked_at else f.expires_at end < ${after(ctx.clock.now(), -2 * HOUR)}
        and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)

@@ -12,8 +12,8 @@ const FOR_SALE = 14 * DAY;
 export async function sweepOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload, run_at)
-    select 'fulfil-order', 'fulfil-order:' || o.id, jsonb_build_object('orderId', o.id), ${now}
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder)
+    select 'fulfil-order', 'fulfil-order:' || o.id, jsonb_build_object('orderId', o.id), ${now}, true
       from orders o
      where o.status in ('queued', 'processing') and o.environment = 'live' and o.updated_at < ${after(now, -LEFT_ALONE_FOR)}
        and not exists (select from outbox_jobs j where j.key = 'fulfil-order:' || o.id)
@@ -21,8 +21,8 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
      order by o.id limit 1000
     on conflict (key) do nothing returning id`);
   const watched = await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload, run_at)
-    select 'check-late-order', 'check-late-order:' || p.reference, jsonb_build_object('reference', p.reference), ${now}
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder)
+    select 'check-late-order', 'check-late-order:' || p.reference, jsonb_build_object('reference', p.reference), ${now}, true
       from supplier_orders p left join outbox_jobs j on j.key = 'check-late-order:' || p.reference
      where p.watch_at < ${after(now, -LEFT_ALONE_FOR)} and j.id is null
      order by p.watch_at limit 1000

@@ -10,8 +10,8 @@ const LEFT_ALONE_FOR = MINUTE;
 export async function sweepCheckouts(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload, run_at)
-    select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), ${now}
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder)
+    select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), ${now}, true
       from (
         select c.id from checkouts c where c.status in ('opened', 'paid', 'ordered') and c.updated_at < ${after(now, -LEFT_ALONE_FOR)}
         union

@@ -6,8 +6,8 @@ import { after, MINUTE } from "#server/kernel/time.ts";
 export async function sweepReplacements(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query(sql`
-    insert into outbox_jobs (job, key, payload, run_at)
-    select 'replace-esim', 'replace-esim:' || x.id, jsonb_build_object('replacementId', x.id), ${now}
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder)
+    select 'replace-esim', 'replace-esim:' || x.id, jsonb_build_object('replacementId', x.id), ${now}, true
       from replacements x
      where x.status in ('asked', 'cancelling', 'ordering', 'ordered') and x.updated_at < ${after(now, -MINUTE)}
        and not exists (select from outbox_jobs j where j.key = 'replace-esim:' || x.id)
