@@ -56,6 +56,23 @@ const isOver = (shops: { ctx: AccountCtx }[]) => async () =>
 
 const HASTY = new Set(["does not wait for Retry-After", "reads an open order without a pause"]);
 
+/** Returns those whose fault was not found. */
+async function drill(programs: [string, (typeof WRONG)[string]][]): Promise<typeof programs> {
+  const wrong = await Promise.all(
+    programs.map(async (program) => ({ program, ...(await newShop(program[1].manners)) })),
+  );
+  // Each has shown all it has after so many purchases, and is over by itself.
+  await Promise.all([...wrong.map(({ shop }) => shop.sell(14)), runJobsUntil(isOver(wrong))]);
+  const missed: typeof programs = [];
+  for (const { ctx, program, receiver } of wrong) {
+    const failed = (await latest(ctx)).report!.findings.filter(({ verdict }) => verdict === "fail");
+    expect(failed.every(({ evidence, mend }) => evidence.length > 0 && mend !== "")).toBe(true);
+    if (!failed.some(({ scenario }) => scenario === program[1].shows)) missed.push(program);
+    receiver.close();
+  }
+  return missed;
+}
+
 describe("a drill", () => {
   test("passes the library's behaviour, and is over by itself", async () => {
     const { ctx, id, shop, receiver } = await newShop(RIGHT);
@@ -85,21 +102,10 @@ describe("a drill", () => {
     ["wrong in one way", Object.entries(WRONG).filter(([name]) => !HASTY.has(name))],
   ])("recognises each program that is %s", async (_how, programs) => {
     expect(programs.length).toBeGreaterThan(1);
-    const wrong = await Promise.all(
-      programs.map(async ([name, { shows, manners }]) => ({ name, shows, ...(await newShop(manners)) })),
-    );
-    // Each has shown all it has after so many purchases, and is over by itself.
-    await Promise.all([...wrong.map(({ shop }) => shop.sell(14)), runJobsUntil(isOver(wrong))]);
-    const found = await Promise.all(
-      wrong.map(async ({ ctx, name, shows }) => {
-        const { findings } = (await latest(ctx)).report!;
-        const failed = findings.filter(({ verdict }) => verdict === "fail");
-        expect(failed.every(({ evidence, mend }) => evidence.length > 0 && mend !== "")).toBe(true);
-        return { name, isRecognised: failed.some(({ scenario }) => scenario === shows) };
-      }),
-    );
-    expect(found.filter(({ isRecognised }) => !isRecognised)).toEqual([]);
-    for (const { receiver } of wrong) receiver.close();
+    let missed = programs;
+    // On a machine that others use a program may be too slow to show its fault: it gets another chance.
+    for (let round = 0; missed.length > 0 && round < 5; round++) missed = await drill(missed);
+    expect(missed.map(([name]) => name)).toEqual([]);
   });
 
   test("touches the key that asked for it alone, until its end, whether or not anybody ends it", async () => {
