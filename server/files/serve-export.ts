@@ -17,7 +17,13 @@ export async function serveExport(request: NextRequest): Promise<Response> {
     const ctx = await open(request);
     const at = ctx.clock.now();
     const file = zipOf(exportEntries(ctx), at);
-    file.once("close", () => void endExport(ctx));
+    file.once(
+      "close",
+      () =>
+        void endExport(ctx).catch(() => {
+          // The next can begin an hour later all the same.
+        }),
+    );
     return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {
         "content-type": "application/zip",
