@@ -80,25 +80,22 @@ const untilNextLook = ({ automatic, isClosed, askedAt, expiresAt }: Open, now: D
 async function waitForAnswer(ctx: Ctx, open: Open): Promise<void> {
   const { automatic, askedAt } = open;
   const now = ctx.clock.now();
-  const isLong = now > after(askedAt, READ_FOR);
-  if (isLong) await giveUp(ctx, open, "cannot be read at the payment provider");
-  // A card that may have been charged is asked for on: until that is known it is not charged again.
-  if (isLong && !automatic) return;
+  if (now > after(askedAt, READ_FOR)) return await giveUp(ctx, open, "cannot be read at the payment provider");
   const age = now.getTime() - askedAt.getTime();
   await lookAgain(ctx, open, age < HOUR && automatic ? MINUTE : age < DAY ? 10 * MINUTE : age < 7 * DAY ? HOUR : DAY);
 }
 
-/** People are told once. Should the provider say later that it was paid, a webhook or the nightly comparison books it. */
-async function giveUp(
-  ctx: Ctx,
-  { id, code, reference, amount, currency, automatic }: Open,
-  why: string,
-): Promise<void> {
+/**
+ * People are told once. A card that may have been charged is asked for on, once a day: until that is known it is not charged again. Should the provider say later that it was paid, a webhook or the
+ * nightly comparison books it.
+ */
+async function giveUp(ctx: Ctx, open: Open, why: string): Promise<void> {
+  const { id, code, reference, amount, currency, automatic } = open;
   const now = ctx.clock.now();
   const sum = `${amount.toFixed(2)} ${currency}`;
   await ctx.db.transaction(async (tx) => {
-    const where = { id, withdrawnAt: null, automatic: false };
-    if (!automatic) await tx.prisma.fundingRequest.updateMany({ where, data: { withdrawnAt: now } });
+    if (automatic) await enqueue(tx, "settle-funding", { requestId: id }, inTime(now, DAY));
+    else await tx.prisma.fundingRequest.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now } });
     await tellOperators(tx, now, {
       ...{ kind: "funding.unread", subject: code, occasion: reference },
       text: `The card payment ${reference} of ${code} for ${sum} ${why}, and is in no wallet. Look for funding-${reference} at the provider: book what came, or give it back there.`,
