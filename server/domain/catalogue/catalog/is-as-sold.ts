@@ -1,4 +1,5 @@
 import { type Sql, sql } from "#server/kernel/db.ts";
+import { after, HOUR } from "#server/kernel/time.ts";
 
 /**
  * Whether the package `sold` is the product that it was at a moment; its supplier may have made another of it since. A pull takes its
@@ -6,3 +7,7 @@ import { type Sql, sql } from "#server/kernel/db.ts";
  */
 export const isAsSold = (at: Sql): Sql =>
   sql`(sold.product_changed_at is null or sold.product_changed_at < ${at} - interval '1 hour')`;
+
+/** The same of one that was read. */
+export const wasAsSold = ({ productChangedAt }: { productChangedAt: Date | null }, at: Date): boolean =>
+  productChangedAt === null || productChangedAt < after(at, -HOUR);
