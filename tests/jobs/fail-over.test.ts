@@ -95,20 +95,38 @@ describe("an order whose supplier is sold out", () => {
   });
 });
 
-test("an order of a package that its supplier has made another product of since is not filled with that: it is refunded", async () => {
-  const { packageId } = await sharedProduct("airalo");
-  // As it was before the pull that comes after the sale.
+describe("an order of a package that its supplier has made another product of since", () => {
+  /** As it was before the pull that comes after the sale. */
   const was = { productKey: "local:TR:99999mb:30d", contentHash: "of before" };
-  await database().prisma.package.update({ where: { packageId }, data: was });
-  const placed = await order(packageId, true);
-  await syncCatalog(system(), "esimaccess");
-  await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
-  expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
-  expect(await history(placed.reference)).toEqual([]);
-  // Whoever buys it as it is now has it from either.
-  const now = { productChangedAt: new Date(Date.now() - 2 * HOUR) };
-  await database().prisma.package.update({ where: { packageId }, data: now });
-  expect(await settled(await order(packageId, true))).toMatchObject({ status: "delivered" });
+  const sales = async () => (await suppliers.of("esimaccess").records()).orders.length;
+
+  test("is not filled with that by another supplier: it is refunded", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await database().prisma.package.update({ where: { packageId }, data: was });
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "timeout_before", times: 1 });
+    const placed = await order(packageId, true);
+    const orderId = Number(placed.reference.slice(4));
+    await runJobsUntil(async () => (await database().prisma.supplierOrder.count({ where: { orderId } })) > 0);
+    await syncCatalog(system(), "esimaccess");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect(await history(placed.reference)).toEqual([]);
+    // Whoever buys it as it is now has it from either.
+    const now = { productChangedAt: new Date(Date.now() - 2 * HOUR) };
+    await database().prisma.package.update({ where: { packageId }, data: now });
+    expect(await settled(await order(packageId, true))).toMatchObject({ status: "delivered" });
+  });
+
+  test("is not sent to that supplier either, when it was not yet", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await database().prisma.package.update({ where: { packageId }, data: was });
+    const before = await sales();
+    const placed = await order(packageId, true);
+    await syncCatalog(system(), "esimaccess");
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect(await sales()).toBe(before);
+    await database().prisma.package.update({ where: { packageId }, data: { productChangedAt: null } });
+  });
 });
 
 describe("an order that may have reached its supplier", () => {
