@@ -1,9 +1,8 @@
 import { Readable } from "node:stream";
 import type { NextRequest } from "next/server";
 import { isSameOrigin } from "#server/auth/client.ts";
-import { beginExport, beginExportOf, endExport } from "#server/domain/control/closing/index.ts";
+import { beginExport, beginExportOf, type Exporting, endExport } from "#server/domain/control/closing/index.ts";
 import { requireConfirmed } from "#server/domain/people/staff/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
 import { exportEntries } from "./export-entries.ts";
@@ -18,7 +17,13 @@ export async function serveExport(request: NextRequest): Promise<Response> {
     const ctx = await open(request);
     const at = ctx.clock.now();
     const file = zipOf(exportEntries(ctx), at);
-    file.once("close", () => void endExport(ctx));
+    file.once(
+      "close",
+      () =>
+        void endExport(ctx).catch(() => {
+          // The next can begin an hour later all the same.
+        }),
+    );
     return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {
         "content-type": "application/zip",
@@ -32,7 +37,7 @@ export async function serveExport(request: NextRequest): Promise<Response> {
   }
 }
 
-async function open(request: NextRequest): Promise<AccountCtx> {
+async function open(request: NextRequest): Promise<Exporting> {
   const cookie = (key: string) => request.cookies.get(key)?.value;
   const code = request.nextUrl.searchParams.get("account");
   const environment = code === null ? "live" : null;
@@ -40,12 +45,11 @@ async function open(request: NextRequest): Promise<AccountCtx> {
 }
 
 /** Whoever takes everything has just shown that they are the person. */
-export async function openExport(ctx: PortalContext, code: string | null): Promise<AccountCtx> {
+export async function openExport(ctx: PortalContext, code: string | null): Promise<Exporting> {
   if (code === null) {
     const staff = await enterAsStaff(ctx);
     requireConfirmed(staff, staff.person);
-    await beginExport(staff);
-    return staff;
+    return await beginExport(staff);
   }
   const operator = enterAsOperator(ctx);
   requireConfirmed(operator, operator.person);

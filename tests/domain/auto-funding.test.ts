@@ -22,7 +22,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
-import { HOUR, MINUTE } from "#server/kernel/time.ts";
+import { DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { liveUntil } from "#tests/support/dying-process.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -272,6 +272,34 @@ test("a process that dies anywhere between the decision and the booking charges 
     expect(await charges(ctx), point).toEqual({ made: 1, asked: 1 });
     expect(await walletOf(ctx), point).toBe(80);
   }
+});
+
+test("a charge of which nothing can be learned for thirty days is before people, and asked for once a day", async () => {
+  const ctx = await funded();
+  await spend(ctx, 60);
+  await look();
+  const { lastRequestId: id } = await database().prisma.autoFunding.findUniqueOrThrow({
+    where: { accountId: ctx.account.id },
+  });
+  const key = `settle-funding:${id}`;
+  overrideEnv({ stripe: undefined });
+  try {
+    for (const days of [31, 1]) {
+      later(days * DAY);
+      await database().prisma.outboxJob.deleteMany({ where: { key } });
+      await settleFunding(now(), id!);
+      const next = await database().prisma.outboxJob.findUniqueOrThrow({ where: { key } });
+      expect(Math.round((next.runAt.getTime() - clock.now().getTime()) / HOUR)).toBe(24);
+    }
+  } finally {
+    overrideEnv({ stripe: { secretKey: "sk_test_platform", webhookSecret: SECRET } });
+  }
+  const subject = ctx.account.code;
+  expect(await database().prisma.notification.count({ where: { kind: "funding.unread", subject } })).toBe(1);
+  const request = await database().prisma.fundingRequest.findUniqueOrThrow({ where: { id: id! } });
+  expect(request.withdrawnAt).toBeNull();
+  await stopAutoFunding(ctx);
+  await settleAll();
 });
 
 test("a charge that takes its time is booked when the provider's webhook says so, and one that nobody looked at is found by reconciliation", async () => {

@@ -168,6 +168,27 @@ describe("deletion after the term", () => {
     }
   });
 
+  test("one that cannot be deleted, and twenty more of them, keep no other account as it is", async () => {
+    await db.query(sql`
+      create function refuse_erasing() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`);
+    await db.query(sql`
+      create trigger refuse_erasing before update of erased_at on accounts for each row when (new.company_name = 'Stuck Ltd') execute function refuse_erasing()`);
+    try {
+      for (let i = 0; i < 21; i++) {
+        const { code } = await newAccount();
+        await db.prisma.account.update({ where: { code }, data: { companyName: "Stuck Ltd" } });
+        await closedLongAgo(code);
+      }
+      const { code } = await newAccount();
+      const later = await closedLongAgo(code);
+      await expect(eraseClosed(later)).rejects.toThrow("not this one");
+      expect(await getAccount(system(), code)).toMatchObject({ email: "deleted" });
+    } finally {
+      await db.query(sql`drop trigger refuse_erasing on accounts`);
+      await db.query(sql`drop function refuse_erasing`);
+    }
+  });
+
   test("an account that was opened again, or closed a moment ago, keeps everything", async () => {
     const [again, recent] = [await newPerson(), await newPerson()];
     await closedLongAgo(recent.code);
@@ -276,8 +297,13 @@ describe("everything in one archive", () => {
     expect((await Promise.all([1, 2, 3].map(() => codeOf(open())))).sort()).toEqual(["conflict", "conflict", "done"]);
     const clock = movableClock();
     clock.move(2 * HOUR);
-    expect(await codeOf(beginExport({ ...(await inAccount()), clock }))).toBe("done");
-    await endExport(await inAccount());
+    const first = await beginExport({ ...(await inAccount()), clock });
+    clock.move(2 * HOUR);
+    const second = await beginExport({ ...(await inAccount()), clock });
+    // One that goes on after that hour ends the other's turn with its own no more.
+    await endExport(first);
+    expect(await codeOf(beginExport({ ...(await inAccount()), clock }))).toBe("conflict");
+    await endExport(second);
     expect(await open()).toMatchObject({ account: { code } });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { START, verifyBatch } from "#components/portal/balance/verify-chain.ts";
+import { listHeldMoney } from "#server/domain/control/closing/index.ts";
 import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
 import {
   checkCardFunding,
@@ -15,10 +16,12 @@ import {
 } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, exportChain, fundWallet, getBalance, readChainHead } from "#server/domain/money/ledger/index.ts";
 import { listNotifications } from "#server/domain/record/notifications/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { after, DAY } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
@@ -31,6 +34,11 @@ afterAll(() => stripe.close());
 afterEach(() => Object.assign(stripe.state, { down: false, loseAnswers: 0 }));
 
 const newWallet = async (wallet = 0) => await enter((await newAccount({ wallet })).code);
+const laterBy = (days: number) => {
+  const ctx = system();
+  const now = after(ctx.clock.now(), days * DAY);
+  return { ...ctx, clock: { now: () => now } };
+};
 const walletOf = async (ctx: AccountCtx) => (await getBalance(ctx)).walletBalance.toNumber();
 const mailsOf = (ctx: AccountCtx) =>
   database().query<{ recipient: string; kind: string }>(
@@ -103,6 +111,12 @@ describe("an announced transfer", () => {
 });
 
 describe("a card payment", () => {
+  const unread = (reference: string) =>
+    database().query<{ text: string }>(
+      sql`select text from notices where kind = 'funding.unread' and text like ${`%${reference}%`}`,
+    );
+  const waitingLook = async (id: number) =>
+    (await database().prisma.outboxJob.findUnique({ where: { key: `settle-funding:${id}` } }))?.runAt ?? null;
   const begin = async (ctx: AccountCtx, amount = "25.50") => {
     const { reference, url } = await openCardFunding(ctx, money(amount), "payer@example.com");
     const [row] = await database().query<{ id: number; session: string }>(
@@ -189,6 +203,69 @@ describe("a card payment", () => {
     await expect(openCardFunding(ctx, money(5), "payer@example.com")).rejects.toMatchObject({ code: "supplier_error" });
     expect((await listFundingRequests(ctx))[0]).toMatchObject({ status: "withdrawn", paymentUrl: null });
     await settleFunding(system(), odd.id);
+  });
+
+  test("that is over another amount is before people, and looked at no more", async () => {
+    const ctx = await newWallet();
+    const { id, session, reference } = await begin(ctx);
+    stripe.pay(session);
+    stripe.sessions.get(session)!.amount_total = 1;
+    await database().prisma.outboxJob.deleteMany({ where: { key: `settle-funding:${id}` } });
+    await settleFunding(system(), id);
+    await settleFunding(system(), id);
+    expect(await walletOf(ctx)).toBe(0);
+    expect(await unread(reference)).toMatchObject([{ text: expect.stringContaining("0.01 USD") }]);
+    expect(await waitingLook(id)).toBeNull();
+  });
+
+  test.each([
+    ["a page that the provider does not know", () => {}],
+    ["keys that were removed", () => overrideEnv({ stripe: undefined })],
+  ])(
+    "that cannot be read (%s) is asked for ever more seldom, then put before people; one that was paid is booked all the same",
+    async (_, lose) => {
+      const ctx = await newWallet();
+      const { id, session, reference } = await begin(ctx);
+      const kept = stripe.sessions.get(session)!;
+      stripe.sessions.delete(session);
+      lose();
+      const lookAfter = async (days: number) => {
+        await database().prisma.outboxJob.deleteMany({ where: { key: `settle-funding:${id}` } });
+        await settleFunding(laterBy(days), id);
+        const next = await waitingLook(id);
+        return next && Math.round((next.getTime() - laterBy(days).clock.now().getTime()) / 60_000);
+      };
+      try {
+        expect([await lookAfter(0), await lookAfter(3), await lookAfter(20)]).toEqual([10, 60, 24 * 60]);
+        expect(await unread(reference)).toEqual([]);
+        expect([await lookAfter(31), await lookAfter(32)]).toEqual([null, null]);
+      } finally {
+        overrideEnv({ stripe: { secretKey: "sk_test_platform", webhookSecret: SECRET } });
+      }
+      expect(await unread(reference)).toMatchObject([{ text: expect.stringContaining("cannot be read") }]);
+      await sweepFunding(laterBy(33));
+      expect(await waitingLook(id)).toBeNull();
+      stripe.sessions.set(session, kept);
+      stripe.pay(session);
+      const { body, signature } = stripe.notice(session, SECRET);
+      await receiveFundingWebhook(system(), body, signature);
+      await runJobsUntil(async () => (await walletOf(ctx)) === 25.5);
+      expect((await listFundingRequests(ctx))[0]).toMatchObject({ status: "received" });
+    },
+  );
+
+  test("cannot be made any more once its account is closed; what was paid before is held for people", async () => {
+    const ctx = await newWallet();
+    const [unpaid, paid] = [await begin(ctx), await begin(ctx, "30")];
+    stripe.pay(paid.session);
+    await changeAccount(system(), ctx.account.code, { status: "closed" });
+    await runJobsUntil(async () => stripe.sessions.get(unpaid.session)!.status === "expired");
+    await runJobsUntil(async () => (await walletOf(ctx)) === 30);
+    await settleFunding(system(), unpaid.id);
+    expect(
+      (await database().prisma.fundingRequest.findUniqueOrThrow({ where: { id: unpaid.id } })).withdrawnAt,
+    ).not.toBeNull();
+    expect(await listHeldMoney(system())).toMatchObject([{ code: ctx.account.code, balance: money(30) }]);
   });
 
   test("is open on ten pages at most, however many are asked for at once; one that was paid makes room", async () => {

@@ -7,8 +7,9 @@ import {
   settleDifference,
   uploadStatement,
 } from "#server/domain/control/statements/index.ts";
-import { getTrialBalance } from "#server/domain/money/books/index.ts";
+import { bookTransfer, getTrialBalance, writeTransfer } from "#server/domain/money/books/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
+import { money } from "#server/kernel/money.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { newAccount, newPackage, system } from "#tests/support/world.ts";
 
@@ -179,6 +180,57 @@ describe("a statement of 10,000 lines", () => {
     await expect(settleDifference(boss.ctx, other.id, "disputed", "Again")).rejects.toMatchObject({ code: "conflict" });
     await expect(accept(other.id)).rejects.toMatchObject({ code: "conflict" });
     expect(Number(await balance("write-off")) - before[0]!).toBeCloseTo(0.5 - cost, 4);
+  });
+});
+
+describe("a difference that somebody books by hand", () => {
+  const openDifference = async (tag: string) => {
+    const [order] = await delivered(1, tag);
+    const row = { ...rowOf(order!), amount: order!.amount + 2 };
+    const { id } = await upload(csv([row]), { from: FROM, to: new Date("2025-03-01T00:08:00Z") });
+    const { found } = await getSupplierStatement(system(), id);
+    return found.find(({ finding }) => finding === "amount")!.id;
+  };
+  const transfer = (reference: string) =>
+    bookTransfer(system(), {
+      ...{ from: "float:airalo", to: "write-off", amount: money(2), currency: "USD", reference, note: "By hand" },
+    });
+
+  test("is refused under the difference's reference, which accepting it books", async () => {
+    const ref = `DIF-${await openDifference("hand-")}`;
+    for (const reference of [ref, ` ${ref.toLowerCase()} `])
+      await expect(transfer(reference)).rejects.toMatchObject({
+        code: "validation_error",
+        details: { field: "reference" },
+      });
+    expect(
+      await requestApproval(operator.ctx, { kind: "difference", ref, reason: "Their price went up" }),
+    ).toMatchObject({ status: "done" });
+    expect(await db.prisma.bookTransfer.count({ where: { reference: ref } })).toBe(1);
+  });
+
+  test("and was booked before that was refused: whoever accepts it is told, and it stays open", async () => {
+    const id = await openDifference("hand-before-");
+    const ref = `DIF-${id}`;
+    await db.transaction((tx) =>
+      writeTransfer(tx, system(), {
+        ...{
+          from: "float:airalo",
+          to: "write-off",
+          amount: money(3),
+          currency: "USD",
+          reference: ref,
+          note: "By hand",
+        },
+      }),
+    );
+    await expect(
+      requestApproval(operator.ctx, { kind: "difference", ref, reason: "Their price went up" }),
+    ).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/3 USD from float:airalo to write-off/),
+    });
+    expect(await db.prisma.statementDifference.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "open" });
   });
 });
 

@@ -18,15 +18,16 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
 import { boughtForCard, openCardStore, runAutoTopups } from "#tests/support/auto-topups.ts";
+import { packageOf } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
-import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { mailsTo, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { system } from "#tests/support/world.ts";
 
 // A traveller allows that more is bought by itself: once for each occasion, for no more than they agreed to, until somebody stops it.
 
-await simulatedSupplier();
+await simulatedSuppliers(["esimaccess", "airalo"]);
 const stripe = await fakeStripe();
 overrideEnv({ stripeApiUrl: stripe.url });
 afterAll(() => stripe.close());
@@ -90,6 +91,31 @@ describe("at its moment", () => {
     const [opened] = await bought.checkouts();
     await settleCheckout(system(), opened!.id);
     expect(chargesOf(card)).toHaveLength(1);
+  });
+
+  test("one that waits at its supplier holds up none of another supplier's", async () => {
+    const [slow, other] = [await traveller(), await boughtForCard(shop, stripe, await packageOf("airalo"))];
+    for (const bought of [slow, other]) {
+      await bought.begin();
+      await bought.use(85);
+    }
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database().transaction(async (tx) => {
+      await tx.query(sql`select from auto_topups where esim_id = ${slow.id} for no key update`);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const charging = chargeDueTopups(system());
+    try {
+      await expect.poll(other.checkouts).toHaveLength(1);
+      expect(await slow.checkouts()).toEqual([]);
+    } finally {
+      release.resolve();
+      await holding;
+      expect(await charging).toBe(2);
+    }
+    for (const bought of [slow, other]) await settleCheckout(system(), (await bought.checkouts())[0]!.id);
   });
 
   test("its mails say so and how it is stopped, and nobody is warned meanwhile", async () => {

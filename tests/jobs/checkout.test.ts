@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, payInTest, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
@@ -8,7 +9,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
-import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
@@ -101,6 +102,29 @@ describe("a traveller who pays", () => {
     stripe.pay(reference);
     await notify(ctx, reference);
     await until(id, "delivered");
+  });
+
+  test("for a package of which its supplier has made another product meanwhile gets the money back, not that", async () => {
+    const ctx = await openLiveStore();
+    const { prisma } = database();
+    const was = await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } });
+    const { id, reference } = await opened(ctx);
+    // What it is now is what the pull after the sale says; before, it was another one.
+    const before = { productKey: "local:TR:99999mb:7d", contentHash: "of before" };
+    await prisma.package.update({ where: { packageId: PACKAGE }, data: before });
+    await syncCatalog(system(), "esimaccess");
+    expect((await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } })).productKey).toBe(was.productKey);
+    stripe.pay(reference);
+    await notify(ctx, reference);
+    await until(id, "refunded");
+    expect(await ordersOf(ctx)).toBe(0);
+    // Whoever buys it from now on has seen what it is.
+    const productChangedAt = after(new Date(), -2 * HOUR);
+    await prisma.package.update({ where: { packageId: PACKAGE }, data: { productChangedAt } });
+    const next = await opened(ctx);
+    stripe.pay(next.reference);
+    await until(next.id, "delivered");
+    await prisma.package.update({ where: { packageId: PACKAGE }, data: { productChangedAt: null } });
   });
 
   test("after the first try died before the provider was asked is served, although nobody sends a word", async () => {

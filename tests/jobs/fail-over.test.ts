@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { measureSuppliers, setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listEntries } from "#server/domain/money/ledger/index.ts";
 import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { HOUR } from "#server/kernel/time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -90,6 +92,40 @@ describe("an order whose supplier is sold out", () => {
         sql`update packages set cost_usd = cost_usd / 10 where supplier_code in ('airalo', 'esimgo')`,
       );
     }
+  });
+});
+
+describe("an order of a package that its supplier has made another product of since", () => {
+  /** As it was before the pull that comes after the sale. */
+  const was = { productKey: "local:TR:99999mb:30d", contentHash: "of before" };
+  const sales = async () => (await suppliers.of("esimaccess").records()).orders.length;
+
+  test("is not filled with that by another supplier: it is refunded", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await database().prisma.package.update({ where: { packageId }, data: was });
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "timeout_before", times: 1 });
+    const placed = await order(packageId, true);
+    const orderId = Number(placed.reference.slice(4));
+    await runJobsUntil(async () => (await database().prisma.supplierOrder.count({ where: { orderId } })) > 0);
+    await syncCatalog(system(), "esimaccess");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect(await history(placed.reference)).toEqual([]);
+    // Whoever buys it as it is now has it from either.
+    const now = { productChangedAt: new Date(Date.now() - 2 * HOUR) };
+    await database().prisma.package.update({ where: { packageId }, data: now });
+    expect(await settled(await order(packageId, true))).toMatchObject({ status: "delivered" });
+  });
+
+  test("is not sent to that supplier either, when it was not yet", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await database().prisma.package.update({ where: { packageId }, data: was });
+    const before = await sales();
+    const placed = await order(packageId, true);
+    await syncCatalog(system(), "esimaccess");
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect(await sales()).toBe(before);
+    await database().prisma.package.update({ where: { packageId }, data: { productChangedAt: null } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { Prisma } from "#generated/prisma/client.ts";
 import { connectSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
@@ -245,6 +246,32 @@ test("what we have and the supplier denies is shown to people, and closed by its
   await reconcileOne("airalo");
   expect(await found({ order: order.id })).toMatchObject([{ outcome: "settled" }]);
   expect(await found({ theirs: supplierReference })).toMatchObject([{ outcome: "settled" }]);
+});
+
+test("an eSIM beside what was sold on is found under the reference that it was asked for with", async () => {
+  const { prisma } = database();
+  const first = await delivered("airalo");
+  const next = await placed(await packageOf("airalo"), 2);
+  const { profiles } = await settled(next);
+  const [was, sold] = [await partOf(first), await partOf(next)];
+  // As if it had been asked for by the first order, given up, and sold on to the next; of which one eSIM came later.
+  const gaveUp = { stray: "resold", strayReference: sold.supplierReference };
+  const esim = await prisma.esim.findFirstOrThrow({ where: { iccid: profiles[0]!.iccid } });
+  const part = await prisma.supplierOrder.findUniqueOrThrow({ where: { reference: sold.reference } });
+  const kept = (part.profiles as { iccid: string }[]).filter(({ iccid }) => iccid !== esim.iccid);
+  const other = ulid();
+  await prisma.supplierOrder.update({ where: { reference: was.reference }, data: { reference: other, ...gaveUp } });
+  await prisma.supplierOrder.update({ where: { id: part.id }, data: { reference: ulid(), sends: 0, profiles: kept } });
+  await prisma.supplierOrder.update({ where: { reference: other }, data: { reference: sold.reference } });
+  await prisma.esim.update({ where: { id: esim.id }, data: { supplierEsimId: "elsewhere" } });
+  await reconcileOne("airalo");
+  expect(await found({ order: next.id })).toMatchObject([{ finding: "theirs_only", outcome: "review" }]);
+  const { reference, sends, profiles: all } = part;
+  await prisma.esim.update({ where: { id: esim.id }, data: { supplierEsimId: esim.supplierEsimId } });
+  const back = { reference: was.reference, stray: null, strayReference: null };
+  await prisma.supplierOrder.update({ where: { reference: sold.reference }, data: back });
+  const none = { stray: null, strayReference: null, strayProfiles: Prisma.DbNull };
+  await prisma.supplierOrder.update({ where: { id: part.id }, data: { reference, sends, profiles: all!, ...none } });
 });
 
 test("fewer refunds than are booked are shown to people, where the record says only what came back", async () => {

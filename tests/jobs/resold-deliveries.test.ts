@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { migrate } from "#prisma/migrate.ts";
+import {
+  connectSupplier,
+  describeSupplier,
+  SUPPLIER_CODES,
+  type SupplierCode,
+} from "#server/domain/catalogue/suppliers/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
-import { resolveReview } from "#server/domain/selling/actions/index.ts";
+import { listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
 import { checkLateOrder, fulfilOrder, listParts } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { type Placed, packageOf, placed, settled } from "#tests/support/bought.ts";
 import { orphans } from "#tests/support/orphans.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -23,8 +30,8 @@ afterEach(async () => {
 
 const partOf = async ({ id }: Placed) => (await listParts(database(), id))[0]!;
 
-/** An order that people gave up while its supplier did not answer, whose eSIM turned up afterwards and was kept for sale. */
-async function keptForSale(code: SupplierCode, isNumberKnown: boolean): Promise<{ order: Placed; packageId: string }> {
+/** An order that people gave up while its supplier did not answer, whose eSIM turned up afterwards. */
+async function cameLate(code: SupplierCode, isNumberKnown: boolean): Promise<{ order: Placed; packageId: string }> {
   const packageId = await packageOf(code);
   const supplier = suppliers.of(code);
   if (!isNumberKnown) await supplier.set({ operation: "order", mode: "timeout_after", times: 1 });
@@ -46,8 +53,14 @@ async function keptForSale(code: SupplierCode, isNumberKnown: boolean): Promise<
     return (await partOf(order)).stray === "waiting";
   });
   await suppliers.reset();
-  await resolveReview(system(), order.reference, { as: "resold", note: "somebody will want it" });
   return { order, packageId };
+}
+
+/** And was kept for sale. */
+async function keptForSale(...of: Parameters<typeof cameLate>): ReturnType<typeof cameLate> {
+  const late = await cameLate(...of);
+  await resolveReview(system(), late.order.reference, { as: "resold", note: "somebody will want it" });
+  return late;
 }
 
 describe.each(SUPPLIER_CODES)("a late delivery of %s that is kept for sale", (code) => {
@@ -71,4 +84,39 @@ test("a late look for a delivery that was sold on leaves it alone, also before i
   await checkLateOrder(system(), first.reference);
   expect(await settled(next)).toMatchObject({ status: "delivered", deliveredQuantity: 1 });
   expect((await partOf(order)).stray).toBe("resold");
+});
+
+test("two orders of the supplier's that come late for one part keep their numbers: they are no one's delivery together", async () => {
+  const { order } = await cameLate("airalo", false);
+  const first = await partOf(order);
+  const supplier = await connectSupplier(system(), "airalo", first);
+  const again = await supplier.order(first);
+  await supplier.flush();
+  const numbers = [first.strayReference, again.kind === "done" && again.value.supplierReference];
+  await until(async () => {
+    await Promise.all([checkLateOrder(system(), first.reference), checkLateOrder(system(), first.reference)]);
+    return (await partOf(order)).strayProfiles!.length > 1;
+  });
+  expect((await partOf(order)).strayProfiles!.map(({ supplierReference }) => supplierReference)).toEqual(numbers);
+  const [review] = await listReviews(system(), { ref: order.reference });
+  expect(review!.quantity).toBe(2);
+  for (const number of numbers) expect(review!.supplierReference).toContain(number);
+  await expect(
+    resolveReview(system(), order.reference, { as: "resold", note: "somebody will want both" }),
+  ).rejects.toMatchObject({ code: "conflict" });
+  await resolveReview(system(), order.reference, { as: "closed", note: "claimed at the supplier" });
+});
+
+test("what was sold on before its number was its buyer's alone is so after an upgrade", async () => {
+  const { order, packageId } = await keptForSale("esimaccess", true);
+  const next = await placed(packageId);
+  await settled(next);
+  const { strayReference, reference } = await partOf(order);
+  await database().prisma.supplierOrder.update({ where: { reference }, data: { supplierReference: strayReference } });
+  expect(await checkInvariants(system())).toMatchObject({ ok: false });
+  const name = "0363_numbers_of_what_was_sold_on";
+  await database().query(sql`delete from _prisma_migrations where migration_name = ${name} returning 1`);
+  expect(await migrate(directDatabaseUrl())).toEqual([name]);
+  expect(await partOf(order)).toMatchObject({ supplierReference: null, stray: "resold" });
+  expect((await partOf(next)).supplierReference).toBe(strayReference);
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { listConcerns } from "#server/domain/control/health/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { syncEsims, syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { getEsim, listHistory, listUsage } from "#server/domain/selling/esims/index.ts";
@@ -172,4 +173,22 @@ test("a notice that nobody signed, or that cannot be read, changes nothing", asy
   for (const body of ["", "{", "[]", '{"iccid":"1"}', JSON.stringify({ iccid: iccids[0], level: "90%" })])
     await receiveSupplierWebhook(system(), "airalo", { body, header: () => null });
   expect(await getEsim(ctx, iccids[0]!)).toEqual(before);
+});
+
+test("a supplier of whose eSIMs no look brings anything for hours is told, until one does", async () => {
+  await delivered("airalo", 2);
+  const clock = movableClock();
+  const look = async () => {
+    clock.move(HOUR);
+    await age();
+    await database().query(sql`update esims set asked_at = null`);
+    await syncEsims(system({ clock }), "airalo");
+    return (await listConcerns(system({ clock }))).filter(({ alarm }) => alarm?.cause === "looks:airalo");
+  };
+  await suppliers.of("airalo").set({ operation: "query", mode: "garbage" });
+  expect([...(await look()), ...(await look()), ...(await look())]).toEqual([]);
+  await look();
+  expect(await look()).toMatchObject([{ text: expect.stringMatching(/nothing of any eSIM for 4 hours/) }]);
+  await suppliers.reset();
+  expect(await look()).toEqual([]);
 });

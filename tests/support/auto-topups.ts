@@ -30,8 +30,8 @@ export async function openCardStore(): Promise<AccountCtx> {
 }
 
 /** An eSIM that a traveller bought in it, and what happens to it. */
-export async function boughtForCard(ctx: AccountCtx, stripe: Awaited<ReturnType<typeof fakeStripe>>) {
-  const { checkout, token } = await goToPay(ctx, PLAN);
+export async function boughtForCard(ctx: AccountCtx, stripe: Awaited<ReturnType<typeof fakeStripe>>, plan = PLAN) {
+  const { checkout, token } = await goToPay(ctx, plan);
   stripe.pay((await readCheckout(checkout.id)).reference);
   await settleCheckout(system(), checkout.id);
   const { id } = one(

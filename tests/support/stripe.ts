@@ -108,6 +108,12 @@ export async function fakeStripe() {
     if (method === "POST" && path === "/v1/payment_intents") return charge(fields, key);
     if (method === "GET" && path === "/v1/payment_intents")
       return page(intents.filter(({ customer }) => customer === fields.get("customer")).map(showIntent), fields);
+    const closing = method === "POST" && /^\/v1\/checkout\/sessions\/([\w-]+)\/expire$/.exec(path)?.[1];
+    if (closing) {
+      if (sessions.get(closing)?.status !== "open") return null;
+      set(closing, { status: "expired" });
+      return show(sessions.get(closing)!);
+    }
     const [, intentId, cancel] = /^\/v1\/payment_intents\/(pi_[\w-]+)(\/cancel)?$/.exec(path) ?? [];
     const intent = intents.find(({ id }) => id === intentId);
     if (intent) {

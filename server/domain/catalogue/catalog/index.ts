@@ -4,6 +4,7 @@ export { askCost, COST_FRESH } from "./ask-cost.ts";
 export { browseProducts, listEqualPackages, listPriceList } from "./browse-products.ts";
 export { catalogFilter, PRODUCT_ORDERS } from "./catalog-filter.ts";
 export { checkReadiness } from "./check-readiness.ts";
+export { isAsSold, wasAsSold } from "./is-as-sold.ts";
 export {
   findInShop,
   getPackage,

@@ -9,7 +9,6 @@ import { GONE, NUMBER_LEFT } from "./forget-buyers.ts";
 import { OPEN_REFUNDS } from "./held-refunds.ts";
 
 const BATCH = 5_000;
-const ACCOUNTS = 20;
 
 type Closed = { id: number; code: string };
 
@@ -24,14 +23,14 @@ const due = (before: Date): Sql => sql`
 
 /**
  * Deletes what is personal in accounts whose term after the closing is over, an account at a time. What is owed either way, or
- * still under way, comes first. Ledger, orders, payments, invoices and the audit log stay (decision 114).
+ * still under way, comes first. One that cannot be deleted keeps no other. Ledger, orders, payments, invoices and the audit log stay (decision 114).
  */
 export async function eraseClosed(ctx: Ctx): Promise<void> {
   requireOperator(ctx, "accounts:manage");
   const before = after(ctx.clock.now(), -env().eraseAfterDays * DAY);
   const accounts = await ctx.db.query<Closed>(sql`
     select a.id, a.code from accounts a join wallets w on w.account_id = a.id
-     where ${due(before)} order by a.closed_at, a.id limit ${ACCOUNTS}`);
+     where ${due(before)} order by a.closed_at, a.id`);
   await forEach(
     accounts,
     (account) => erase(ctx, account, before),

@@ -42,3 +42,24 @@ export async function measureCatalogues(ctx: Ctx): Promise<CatalogueAge[]> {
       left join lateral (select finished_at from catalog_pulls p where p.supplier_code = s.code and status = 'done' order by id desc limit 1) d on true
      order by s.code`);
 }
+
+export type SilentLooks = {
+  supplier: string;
+  name: string;
+  /** Since when. */
+  since: Date;
+  /** eSIMs that were asked for since, in vain; no more than a thousand are counted. */
+  esims: number;
+};
+
+/** Suppliers at which no look at an eSIM brings anything. */
+export async function measureLooks(ctx: Ctx): Promise<SilentLooks[]> {
+  requireOperator(ctx, "platform:read");
+  return await ctx.db.query<SilentLooks>(sql`
+    select s.code as supplier, s.name, s.looks_silent_since as since, e.esims
+      from suppliers s cross join lateral (
+        select count(*)::int as esims from (
+          select from esims where supplier_code = s.code and environment = 'live' and status not in ('cancelled', 'expired')
+             and synced_at < s.looks_silent_since and asked_at >= s.looks_silent_since limit 1000) asked) e
+     where s.looks_silent_since is not null and e.esims > 0 order by s.code`);
+}

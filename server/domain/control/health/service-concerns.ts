@@ -8,12 +8,14 @@ import { counted } from "#server/kernel/counted.ts";
 import { DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Concern } from "./concern.ts";
 import { listStakes, type Stake } from "./list-unsettled.ts";
-import { measureCatalogues, measureMails } from "./measure-freshness.ts";
+import { measureCatalogues, measureLooks, measureMails } from "./measure-freshness.ts";
 import { measureJobs } from "./measure-jobs.ts";
 import { measureWebhooks } from "./measure-traffic.ts";
 
 const SHORT_RUNWAY_DAYS = 3;
 const CATALOGUE_WITHIN = 6 * HOUR;
+/** Each is looked at every six hours, those in use every hour. */
+const LOOKS_WITHIN = 3 * HOUR;
 const UNSETTLED_CONCERN = MINUTE;
 /** After this a copy is late: the archive is looked at each minute, the others are made once a day. */
 const BACKUP_WITHIN = { wal: 10 * MINUTE, base: DAY + 6 * HOUR, verify: 2 * DAY + 6 * HOUR };
@@ -36,6 +38,7 @@ export async function listServiceConcerns(ctx: Ctx, unsettledMs: number): Promis
     wallets(ctx),
     rates(ctx),
     catalogues(ctx),
+    looks(ctx),
     backups(ctx),
     partitions(ctx),
     work(ctx),
@@ -161,6 +164,22 @@ async function catalogues(ctx: Ctx): Promise<Concern[]> {
       },
     ];
   });
+}
+
+/** Calls may be answered, and say nothing of any eSIM. */
+async function looks(ctx: Ctx): Promise<Concern[]> {
+  return (await measureLooks(ctx)).flatMap(({ supplier, name, since, esims }): Concern[] =>
+    ageOf(ctx, since) < LOOKS_WITHIN
+      ? []
+      : [
+          {
+            area: "suppliers",
+            urgent: false,
+            text: `${name} has said nothing of any eSIM for ${inWords(ageOf(ctx, since))}: ${counted(esims, "eSIM")} asked for in vain. What travellers see of their use is as old.`,
+            alarm: { cause: `looks:${supplier}`, critical: false, runbook: "supplier-not-answering" },
+          },
+        ],
+  );
 }
 
 async function backups(ctx: Ctx): Promise<Concern[]> {

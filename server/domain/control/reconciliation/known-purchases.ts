@@ -45,7 +45,10 @@ export async function reportApart({ ctx, run, supplier }: Side, sold: PurchaseRe
 export async function reportMissing({ ctx, run, supplier }: Side, ours: Ours): Promise<void> {
   const isDone = ours.what === "order" ? ours.status === "delivered" && ours.isSettled : ours.status === "succeeded";
   if (!isDone || !ours.supplierReference) return;
-  const found = await supplier.getOrderEsims(ours.supplierReference, ours.reference);
+  const found = await supplier.getOrderEsims(
+    ours.supplierReference,
+    ours.what === "order" ? ours.askedAs : ours.reference,
+  );
   if (found.kind !== "not_found") return;
   await recordDifference(ctx, run, {
     source: supplier.code,

@@ -12,6 +12,8 @@ export type OurPart = {
   what: "order";
   id: number;
   reference: string;
+  /** Our reference that the supplier's order bears: another part's, of what was sold on to this one. */
+  askedAs: string;
   supplierReference: string | null;
   supplierPackageId: string;
   quantity: number;
@@ -68,7 +70,9 @@ export const toOurEsim = ({ id, supplierEsimId, status, orderId, accountId, supp
 });
 
 const PART = sql`
-  select 'order' as what, p.id, p.reference, p.supplier_reference, p.supplier_package_id, p.quantity,
+  select 'order' as what, p.id, p.reference, coalesce((select s.reference from supplier_orders s
+           where p.sends = 0 and s.supplier_code = p.supplier_code and s.stray_reference = p.supplier_reference and s.stray = 'resold' and s.sends > 0 limit 1),
+           p.reference) as asked_as, p.supplier_reference, p.supplier_package_id, p.quantity,
          p.unit_cost_usd, p.status, p.rejected_code, p.stray, p.stray_reference,
          coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x), '{}') as known_ids,
          p.watch_at is not null as is_watched, p.order_id, o.status not in ('queued', 'processing') as is_settled,

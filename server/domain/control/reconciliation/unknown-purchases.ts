@@ -51,7 +51,7 @@ export async function judgeUnknown(side: Side, sold: PurchaseRecord, part: OurPa
 /** An order that is ours came with more eSIMs than it has (`ids`). Those that turn out to be cancelled were not delivered. */
 export async function judgeBeside(side: Side, sold: PurchaseRecord, part: OurPart, ids: Set<string>): Promise<void> {
   if (part.isWatched) return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
-  const now = await side.supplier.getOrderEsims(sold.supplierReference, part.reference);
+  const now = await side.supplier.getOrderEsims(sold.supplierReference, part.askedAs);
   const esims = now.kind === "found" ? now.value.esims : [];
   if (!esims.some(({ supplierEsimId, status }) => ids.has(supplierEsimId) && status !== "cancelled")) return;
   const looked = await lookAgain(side.ctx, part.reference);

@@ -43,16 +43,29 @@ export async function acceptDifference(ctx: Ctx, reference: string, note: string
     const { id, amount, supplier } = await findOpenDifference(tx, reference);
     await close(tx, ctx, id, "accepted", note);
     const float = `float:${supplier}`;
-    if (amount && !amount.isZero())
-      await writeTransfer(tx, ctx, {
+    if (amount && !amount.isZero()) {
+      const isBooked = await writeTransfer(tx, ctx, {
         ...(amount.isPositive() ? { from: float, to: "write-off" } : { from: "write-off", to: float }),
         amount: amount.abs(),
         currency: "USD",
         reference,
         note: `${reference}: ${note}`,
       });
+      if (!isBooked) await failAsBooked(tx, reference);
+    }
     return reference;
   });
+}
+
+/** By hand, when that was still open under a difference's own reference: whether it is the same, people can tell. */
+async function failAsBooked(tx: Transaction, reference: string): Promise<never> {
+  const { amount, currency, source, target, bookedBy } = await tx.prisma.bookTransfer.findUniqueOrThrow({
+    where: { reference },
+  });
+  return fail(
+    "conflict",
+    `${reference} was booked by hand already: ${amount} ${currency} from ${source} to ${target}, by ${bookedBy}. Nothing was booked now: if that is right, mark the difference as corrected.`,
+  );
 }
 
 /** `disputed`: somebody asks the supplier. `corrected`: the supplier has put it right. Nothing is booked by either. */

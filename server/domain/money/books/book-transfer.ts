@@ -16,6 +16,9 @@ const OWN_ACCOUNTS = [
   "fees",
 ];
 
+/** Books nothing by hand: accepting the difference would find its reference taken. */
+const OF_DIFFERENCE = /^DIF-\d+$/i;
+
 type Transfer = {
   from: string;
   to: string;
@@ -35,6 +38,13 @@ type Transfer = {
  * another currency, a write-off. Returns false when the reference was booked before: then nothing is.
  */
 export async function bookTransfer(ctx: Ctx, transfer: Transfer): Promise<boolean> {
+  const reference = transfer.reference.trim();
+  if (OF_DIFFERENCE.test(reference))
+    fail(
+      "validation_error",
+      `${reference} is what accepting that difference books: accept it in the operator area, or book under the statement's own reference.`,
+      { field: "reference" },
+    );
   return await ctx.db.transaction((tx) => writeTransfer(tx, ctx, transfer));
 }
 

@@ -1,8 +1,6 @@
-import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
 import { platformProvider, readPaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
-import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -13,10 +11,10 @@ import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { followCharge } from "./charge-card.ts";
 import { countWaiting, MOST_WAITING } from "./funding-requests.ts";
 import { requireChargeable } from "./require-amount.ts";
 import { takeSavedCard } from "./saved-cards.ts";
+import { settleFunding } from "./settle-funding.ts";
 
 /** How long a payment page is open; the provider allows up to a day. */
 const OPEN_FOR = 23 * HOUR;
@@ -85,81 +83,6 @@ export async function openCardFunding(
       "The payment provider cannot be reached at this moment. Nothing was charged; try again.",
     );
   }
-}
-
-type Open = {
-  id: number;
-  accountId: number;
-  reference: string;
-  amount: Money;
-  currency: string;
-  session: string | null;
-  expiresAt: Date | null;
-  askedAt: Date;
-  /** Of a saved card that is charged without anybody there. */
-  automatic: boolean;
-  customer: string | null;
-  card: string | null;
-};
-
-/** Where the payment stands at the provider; null: it has no page yet. */
-async function stateOf(ctx: Ctx, { session, customer, card, ...open }: Open) {
-  if (customer !== null && card !== null) return await followCharge(ctx, { ...open, customer, card });
-  return session === null ? null : await (await platformProvider())?.read(session);
-}
-
-/** A saved card's charge is over within seconds, or unknown; a page is open as long as somebody takes. */
-const untilNextLook = ({ automatic, askedAt, expiresAt }: Open, now: Date): number => {
-  if (automatic) return now < inTime(askedAt, HOUR) ? MINUTE : HOUR;
-  return expiresAt && expiresAt > now ? 5 * MINUTE : HOUR;
-};
-
-/**
- * Looks whether a card payment was made, and books it once: the deposit's cause is the reference. Can be run at any time,
- * also side by side: a webhook, a visit of the page, the next look and the sweeper all end here.
- */
-export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> {
-  const [open] = await ctx.db.query<Open>(sql`
-    select id, account_id, reference, amount, currency, session, expires_at, asked_at, automatic, customer, card from funding_requests f
-     where id = ${requestId} and method = 'card' and (session is not null or automatic) and withdrawn_at is null
-       and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)`);
-  if (!open) return;
-  const now = ctx.clock.now();
-  const lookAgain = (ms: number) => enqueue(ctx.db, "settle-funding", { requestId }, inTime(now, ms));
-  const state = await stateOf(ctx, open).catch((error: Error) =>
-    log().warn({ requestId, error: error.message }, "a card payment could not be looked at"),
-  );
-  if (!state) return await lookAgain(open.automatic ? untilNextLook(open, now) : 10 * MINUTE);
-  if (state.kind === "ended") return;
-  if (state.kind === "open") return await lookAgain(untilNextLook(open, now));
-  if (state.kind === "expired") {
-    const where = { id: requestId, withdrawnAt: null };
-    await ctx.db.prisma.fundingRequest.updateMany({ where, data: { withdrawnAt: now } });
-    return;
-  }
-  if (state.currency !== open.currency || !state.amount.equals(open.amount)) {
-    log().error({ requestId, session: open.session }, "a card payment is not over the amount that was asked for");
-    return await lookAgain(HOUR);
-  }
-  const { reference, accountId, amount } = open;
-  const booking: Booking = {
-    accountId,
-    kind: "deposit",
-    amount,
-    cause: `deposit:${reference}`,
-    description: `${open.automatic ? "Automatic card payment" : "Card payment"} ${reference}`,
-    grounds: "card",
-  };
-  await booked(
-    booking,
-    ctx.db.closing(async (tx) => {
-      const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
-      await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });
-      if (open.automatic)
-        await tx.prisma.autoFunding.updateMany({ where: { accountId }, data: { failures: 0, retryAt: null } });
-      return [bookingStatement(ctx, booking)];
-    }),
-  );
 }
 
 /** The page that the provider leads back to looks now, instead of waiting for the next look. */

@@ -20,10 +20,10 @@ export {
   checkCardFunding,
   openCardFunding,
   receiveFundingWebhook,
-  settleFunding,
   sweepFunding,
 } from "./card-funding.ts";
 export { fundLowWallets } from "./fund-low-wallets.ts";
 export { listFundingRequests, requestFunding, withdrawFunding } from "./funding-requests.ts";
 export { notifyLowBalance } from "./notify-low-balance.ts";
 export { checkCardSetup, openCardSetup, removeSavedCard } from "./saved-cards.ts";
+export { settleFunding } from "./settle-funding.ts";

@@ -58,6 +58,8 @@ export type PaymentProvider = {
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Of a payment page, or of a charge of a saved card. */
   read(reference: string): Promise<PaymentState>;
+  /** Closes a payment page, so that nothing is paid on it any more; throws when it was paid, or is closed already. */
+  expire(reference: string): Promise<void>;
   /** `cause`: why, in our words, once per payment; the provider keeps it with the refund. */
   refund(refund: {
     moneyReference: string;

@@ -56,6 +56,9 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       const amount = fromMinor(total, code);
       return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
     },
+    async expire(reference) {
+      await stripe.checkout.sessions.expire(reference);
+    },
     async refund({ moneyReference, amount, currency, cause, key }) {
       const refund = await stripe.refunds.create(
         { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } },

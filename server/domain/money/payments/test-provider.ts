@@ -8,6 +8,7 @@ import type { CardCharger } from "./saved-card.ts";
 export const testProvider: PaymentProvider = {
   open: async ({ subject, returnUrl }) => ({ reference: `test-${subject}`, url: returnUrl }),
   read: async () => ({ kind: "open" }),
+  expire: async () => {},
   refund: async ({ key }) => ({ reference: `test-${key}` }),
   listRefunds: async () => [],
   listDisputes: async () => [],

@@ -215,7 +215,8 @@ type PlatformNotificationKind =
   | "fx.stale"
   | "fx.jump"
   | "audit.failed"
-  | "credit.unpaid";
+  | "credit.unpaid"
+  | "funding.unread";
 
 export type NotificationKind = AccountNotificationKind | PlatformNotificationKind;
 

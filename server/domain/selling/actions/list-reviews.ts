@@ -49,9 +49,12 @@ export async function listReviews(ctx: Ctx, { limit = 200, ref, lookedFor = fals
       select 'B2B-' || o.id as ref, a.code as account_code, a.company_name, case when p.stray = 'waiting' and p.status <> 'review' then 'late delivery' else 'order' end as kind,
              p.supplier_code as supplier, p.reference, o.package_name as what, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency,
              p.status = 'review' or p.stray is not distinct from 'waiting' as waiting,
-             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as supplier_reference, p.not_found_at, null as text
+             p.created_at as since, coalesce(n.numbers, p.stray_reference, p.supplier_reference) as supplier_reference, p.not_found_at, null as text
         from supplier_orders p cross join lateral (
-          select case when p.stray = 'waiting' and p.status <> 'review' then jsonb_array_length(coalesce(p.stray_profiles, '[]')) else p.quantity end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
+          select case when p.stray = 'waiting' and p.status <> 'review' then jsonb_array_length(coalesce(p.stray_profiles, '[]')) else p.quantity end as units) x
+          cross join lateral (select string_agg(distinct y->>'supplierReference', ', ') as numbers from jsonb_array_elements(coalesce(p.stray_profiles, '[]')) y
+                               where p.stray = 'waiting') n
+          join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
        where p.id in (
          select id from supplier_orders where status = 'review' or stray = 'waiting'
          union select id from supplier_orders where order_id = ${orderId}::bigint and status in ('intended', 'sent', 'accepted'))

@@ -28,6 +28,12 @@ export type Synced = { looked: number; changed: number; unknown: number };
 
 /** Asks a supplier for its eSIMs that have not been looked at for longest, until none is due or time is up. */
 export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
+  const total = await lookAtDue(ctx, code);
+  await noteNews(ctx, code, total);
+  return total;
+}
+
+async function lookAtDue(ctx: Ctx, code: SupplierCode): Promise<Synced> {
   const startedAt = ctx.clock.now();
   const total: Synced = { looked: 0, changed: 0, unknown: 0 };
   for (;;) {
@@ -40,6 +46,16 @@ export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
     }
     if (due.length < PAGE) return total;
   }
+}
+
+/** Since when looks bring nothing, whatever the calls were answered with. A run in which none was due says nothing. */
+async function noteNews({ db, clock }: Ctx, code: SupplierCode, { looked, unknown }: Synced): Promise<void> {
+  if (looked === 0) return;
+  const isSilent = unknown === looked;
+  await db.prisma.supplier.updateMany({
+    where: { code, looksSilentSince: isSilent ? null : { not: null } },
+    data: { looksSilentSince: isSilent ? clock.now() : null },
+  });
 }
 
 /** The same for certain eSIMs, because a supplier said that something happened to them. */

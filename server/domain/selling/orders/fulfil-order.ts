@@ -1,6 +1,7 @@
+import { isAsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
@@ -18,6 +19,8 @@ type OpenOrder = Order &
     unitBaseUsd: Money;
     durationDays: number;
     place: string;
+    /** Its package is the product that it was then. */
+    isAsSold: boolean;
   };
 
 /**
@@ -52,9 +55,9 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
     select o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
            o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
            o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
-           o.unit_base_usd, p.supplier_package_id, p.duration_days, coalesce(p.country_code, p.region_code) as place,
-           a.code as account_code, a.failover
-      from orders o join packages p on p.id = o.package_id join accounts a on a.id = o.account_id
+           o.unit_base_usd, sold.supplier_package_id, sold.duration_days, coalesce(sold.country_code, sold.region_code) as place,
+           a.code as account_code, a.failover, ${isAsSold(sql`o.created_at`)} as is_as_sold
+      from orders o join packages sold on sold.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;
 }
@@ -77,7 +80,16 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
       at,
     });
+    // Nothing is sent for it: what its supplier would deliver is not what was sold.
+    if (!order.isAsSold) await rejectAll(tx, order.id, at);
     if (instead) await noteOnOrder(tx, order.id, instead.note, at);
+  });
+}
+
+async function rejectAll(tx: Transaction, orderId: number, updatedAt: Date): Promise<void> {
+  await tx.prisma.supplierOrder.updateMany({
+    where: { orderId, status: "intended" },
+    data: { status: "rejected", rejectedCode: "package_unknown", updatedAt },
   });
 }
 

@@ -1,10 +1,11 @@
 import { connectSupplier, type RejectCode, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { storableData } from "#server/kernel/storable.ts";
-import type { Part } from "./supplier-part.ts";
+import { findPart, type Part } from "./supplier-part.ts";
 
 /** What turned up under an order of the supplier's. `isOurs`: its record names our reference, or we had its number before. */
 export type Stray = { reference: string; esims: SupplierEsim[]; isOurs: boolean };
@@ -55,22 +56,30 @@ const PAID: ReadonlySet<Part["stray"]> = new Set(["waiting", "kept", "for_sale"]
  */
 async function record(
   ctx: Ctx,
-  part: Part,
+  { id, reference: ours }: Part,
   reference: string,
   what: { left: SupplierEsim[] } | { returned: SupplierEsim[] },
 ): Promise<void> {
-  const isPaid = PAID.has(part.stray);
   const isLeft = "left" in what;
-  if (isPaid && !isLeft) return;
-  const before = isPaid || !isLeft ? (part.strayProfiles ?? []) : [];
-  await ctx.db.prisma.supplierOrder.update({
-    where: { id: part.id },
-    data: {
-      stray: isLeft ? "waiting" : "returned",
-      strayReference: reference,
-      strayProfiles: storableData([...before, ...(isLeft ? what.left : what.returned)]),
-      updatedAt: ctx.clock.now(),
-    },
+  const more = (isLeft ? what.left : what.returned).map((esim) => ({ ...esim, supplierReference: reference }));
+  await ctx.db.transaction(async (tx) => {
+    // As it is now: two that come at the same time are both kept.
+    await tx.query(sql`select from supplier_orders where id = ${id} for no key update`);
+    const part = await findPart(tx, ours);
+    const isPaid = PAID.has(part?.stray ?? null);
+    if (isPaid && !isLeft) return;
+    const before = isPaid || !isLeft ? (part?.strayProfiles ?? []) : [];
+    const known = new Set(before.map(({ supplierEsimId }) => supplierEsimId));
+    const added = more.filter(({ supplierEsimId }) => !known.has(supplierEsimId));
+    await tx.prisma.supplierOrder.update({
+      where: { id },
+      data: {
+        stray: isLeft ? "waiting" : "returned",
+        strayReference: reference,
+        strayProfiles: storableData([...before, ...added]),
+        updatedAt: ctx.clock.now(),
+      },
+    });
   });
 }
 

@@ -31,7 +31,7 @@ export async function setDoubtfulAside(ctx: Ctx, order: Order, parts: Part[]): P
       await ctx.db.query(sql`
         update supplier_orders
            set profiles = ${storableJson(good)}::jsonb, stray = 'waiting', stray_reference = supplier_reference, updated_at = ${at},
-               stray_profiles = coalesce(stray_profiles, '[]') || ${storableJson(doubtful)}::jsonb
+               stray_profiles = coalesce(stray_profiles, '[]') || ${storableJson(doubtful.map((esim) => ({ ...esim, supplierReference: part.supplierReference })))}::jsonb
          where id = ${part.id} and status = 'delivered' and jsonb_array_length(profiles) = ${part.profiles!.length}`);
   await tell(ctx, order, at, owners, isAnyGood);
   return isAnyGood ? await listParts(ctx.db, order.id) : null;

@@ -67,10 +67,10 @@ const release = (ctx: Ctx, { id }: Part) =>
   ctx.db.prisma.supplierOrder.updateMany({ where: { id, stray: "waiting" }, data: { busyUntil: null } });
 
 const refsOf = (part: Part): EsimRef[] =>
-  (part.strayProfiles ?? []).map(({ supplierEsimId, iccid }) => ({
+  (part.strayProfiles ?? []).map(({ supplierEsimId, iccid, supplierReference }) => ({
     supplierEsimId,
     iccid,
-    supplierReference: part.strayReference ?? "",
+    supplierReference: supplierReference ?? part.strayReference ?? "",
     createdAt: part.sentAt ?? part.createdAt,
   }));
 
@@ -125,8 +125,9 @@ export async function possibleEnds(ctx: Ctx, part: Part): Promise<Set<StrayEnd>>
   if ((await withoutOwner(ctx, supplierCode, profiles)).length < profiles.length) return ends;
   const { cancel, refundOnCancel } = describeSupplier(supplierCode).capabilities;
   if (cancel && refundOnCancel) ends.add("returned");
-  // Only an order of the supplier's that is no other part's can be another order's delivery as it stands.
-  if (strayReference && (strayReference !== supplierReference || status === "rejected")) ends.add("resold");
+  // Only an order of the supplier's that is no other part's can be another order's delivery as it stands, and only one.
+  const isOfOne = refsOf(part).every((esim) => esim.supplierReference === strayReference);
+  if (isOfOne && strayReference && (strayReference !== supplierReference || status === "rejected")) ends.add("resold");
   return ends;
 }
 

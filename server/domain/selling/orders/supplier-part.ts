@@ -28,6 +28,9 @@ export const PART_MOVES: Moves<PartStatus> = {
 /** As it was stored: without its times, which are text there and not needed. */
 export type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
 
+/** That came late; with the supplier's order that it is of, where that was kept. */
+export type StrayEsim = DeliveredEsim & { supplierReference?: string };
+
 export type Part = {
   id: number;
   orderId: number;
@@ -53,8 +56,9 @@ export type Part = {
   lostAt: Date | null;
   /** What turned up and belongs to no order: waits for people, was returned to the supplier, was dealt with, or is (was) sold on. */
   stray: "waiting" | "returned" | "kept" | "for_sale" | "resold" | null;
+  /** Of the last that came, when several did. */
   strayReference: string | null;
-  strayProfiles: DeliveredEsim[] | null;
+  strayProfiles: StrayEsim[] | null;
   createdAt: Date;
 };
 

@@ -1,3 +1,4 @@
+import { wasAsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
@@ -5,7 +6,7 @@ import { inTime, paced } from "#server/kernel/clock.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
 import { one, sql } from "#server/kernel/db.ts";
-import { type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
+import { type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, moveCheckout, purchaseReference } from "./checkout.ts";
@@ -101,7 +102,7 @@ async function purchaseLine(
   if (found !== null) return { orderId: found };
   if (await isStopped(ctx, checkout)) return { refusal: STOPPED };
   try {
-    await order(ctx, reference, line);
+    await order(ctx, reference, checkout.createdAt, line);
   } catch (error) {
     const refusal = judgeFailure(ctx, checkout, error);
     const bought = await findOrder(ctx, reference);
@@ -118,12 +119,18 @@ async function findOrder(ctx: AccountCtx, reference: string): Promise<number | n
 
 type Ordered = Pick<SaleLine, "packageId" | "quantity" | "unitCap">;
 
-/** The request id is the reference too: it is what it is found by. */
-async function order(ctx: AccountCtx, reference: string, { packageId, quantity, unitCap }: Ordered): Promise<void> {
-  const { packageId: code } = await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } });
+/** The request id is the reference too: it is what it is found by. `soldAt`: when its traveller saw what it is. */
+async function order(
+  ctx: AccountCtx,
+  reference: string,
+  soldAt: Date,
+  { packageId, quantity, unitCap }: Ordered,
+): Promise<void> {
+  const sold = await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } });
+  if (!wasAsSold(sold, soldAt)) fail("package_not_found", "It is another product by now than was sold.");
   await placeOrder(
     { ...ctx, requestId: reference },
-    { packageId: code, quantity, clientReference: reference, maxUnitPrice: unitCap },
+    { packageId: sold.packageId, quantity, clientReference: reference, maxUnitPrice: unitCap },
     claimFor<Order>("order", reference),
   );
 }
@@ -160,7 +167,7 @@ async function findBought(ctx: AccountCtx, { id, kind, esimId }: Checkout): Prom
 async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
   const reference = purchaseReference(checkout.id);
   if (checkout.kind === "order") {
-    await order(ctx, reference, checkout);
+    await order(ctx, reference, checkout.createdAt, checkout);
   } else {
     const esim = (await findEsimById(ctx.db, checkout.esimId!))!;
     const request = { iccid: esim.iccid, packageCode: checkout.topupCode!, maxPrice: checkout.unitCap };

@@ -1,3 +1,4 @@
+import { isAsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -129,6 +130,7 @@ const listSilent = (ctx: Ctx, now: Date) =>
   ctx.db.query<Silent>(sql`
     select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, p.type, p.country_code, p.region_code,
            exists (select from guarantees g where g.account_id = e.account_id and g.environment = e.environment) and f.id is null
+             and exists (select from packages sold where sold.id = p.id and ${isAsSold(sql`(select created_at from orders where id = e.order_id)`)})
              and exists (select from packages q where q.product_key = p.product_key and q.status = 'on_sale' and q.supplier_code <> e.supplier_code) as is_guaranteed
       from esims e ${BOUGHT} join packages p on p.id = l.package_id
      where e.status = 'installed' and e.installed_at between ${after(now, -SILENT.until)} and ${after(now, -SILENT.after)}

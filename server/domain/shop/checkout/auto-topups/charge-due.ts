@@ -1,3 +1,4 @@
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { prepareCharge } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
@@ -56,22 +57,28 @@ const FROM = sql`from auto_topups u join accounts a on a.id = u.account_id join 
 
 /**
  * Buys what travellers have allowed to be bought by itself, for each occasion once: 80 or 90 % of the data used, or three days or one before the
- * end. Nothing is bought beside another top-up that is under way, nor sooner after the last one than its news can be here.
+ * end. Nothing is bought beside another top-up that is under way, nor sooner after the last one than its news can be here. Each is asked for
+ * at its supplier: one that is slow to answer holds up its own only.
  */
 export async function chargeDueTopups(ctx: Ctx): Promise<number> {
+  const opened = await Promise.all(SUPPLIER_CODES.map((code) => chargeAt(ctx, code)));
+  return opened.reduce((sum, count) => sum + count, 0);
+}
+
+async function chargeAt(ctx: Ctx, code: SupplierCode): Promise<number> {
   let opened = 0;
   for (let last = 0; ; ) {
-    const due = await listDue(ctx, last);
+    const due = await listDue(ctx, code, last);
     for (const one of due) if (await openOne(ctx, one)) opened++;
     if (due.length < BATCH) return opened;
     last = due.at(-1)!.id;
   }
 }
 
-async function listDue({ db, clock }: Ctx, last: number): Promise<Due[]> {
+async function listDue({ db, clock }: Ctx, code: SupplierCode, last: number): Promise<Due[]> {
   return await db.query<Due>(sql`
     select ${AUTO_TOPUP_COLUMNS}, ${OCCASION} as occasion ${FROM}
-     where u.id > ${last}::bigint and ${isDue(clock.now())} order by u.id limit ${BATCH}`);
+     where u.id > ${last}::bigint and e.supplier_code = ${code} and ${isDue(clock.now())} order by u.id limit ${BATCH}`);
 }
 
 /** Suppliers were asked since it was listed: by now it may have been bought by hand, or there may be more data. */
