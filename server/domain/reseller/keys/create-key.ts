@@ -72,7 +72,8 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     const isLater = [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }];
     await tx.prisma.apiKey.updateMany({ where: { id: oldId, OR: isLater }, data: { expiresAt } });
     const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: oldId } });
-    if (terms) await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id } });
+    if (terms)
+      await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id, countedAs: terms.countedAs ?? oldId } });
     await recordAudit(tx, ctx, {
       act: "key.rotate",
       accountId: account.id,

@@ -14,8 +14,11 @@ export const MOST_ACTS = 1_000;
 export const MOST_AMOUNT = 1_000_000;
 
 /** What a key may do beside reading; null: nothing. `countedAs`: the key whose day it counts against. */
-export const findTerms = (db: Transaction, keyId: number): Promise<(McpTerms & { countedAs: number }) | null> =>
-  db.prisma.mcpTerms.findUnique({ where: { keyId }, select: { dailyActs: true, dailyAmount: true, countedAs: true } });
+export async function findTerms(db: Transaction, keyId: number): Promise<(McpTerms & { countedAs: number }) | null> {
+  const select = { dailyActs: true, dailyAmount: true, countedAs: true } as const;
+  const found = await db.prisma.mcpTerms.findUnique({ where: { keyId }, select });
+  return found && { ...found, countedAs: found.countedAs ?? keyId };
+}
 
 /** With what was done today. */
 export async function readTerms(
@@ -43,8 +46,7 @@ export async function setTerms(ctx: AccountCtx, prefix: string, terms: McpTerms 
     const before = await findTerms(tx, key.id);
     if (terms) {
       const set = { ...terms, changedAt: ctx.clock.now() };
-      const create = { keyId: key.id, countedAs: key.id, ...set };
-      await tx.prisma.mcpTerms.upsert({ where: { keyId: key.id }, create, update: set });
+      await tx.prisma.mcpTerms.upsert({ where: { keyId: key.id }, create: { keyId: key.id, ...set }, update: set });
     } else await tx.prisma.mcpTerms.deleteMany({ where: { keyId: key.id } });
     const details = { from: say(before, ctx), to: say(terms, ctx) };
     await recordAudit(tx, ctx, { act: "key.mcp", accountId: ctx.account.id, subject: prefix, details });
