@@ -4,7 +4,7 @@
 -- go-live drill is served by the drill as long as that lasts (decision 98).
 create or replace function claim_deliveries(p_endpoint_ids int[], p_rooms int[], p_now timestamptz, p_until timestamptz)
 returns table (
-  id bigint, endpoint_id int, attempts_made int, probe boolean, event_id text, type text, environment text, sequence bigint, data text,
+  id bigint, endpoint_id int, account_id int, attempts_made int, probe boolean, event_id text, type text, environment text, sequence bigint, data text,
   occurred_at timestamptz, url text, secret bytea, previous_secret bytea,
   first boolean, traceparent text)
 language plpgsql
@@ -36,7 +36,7 @@ begin
   ), taken as (
     update deliveries d set next_attempt_at = p_until from due where d.id = due.id returning d.*
   )
-  select t.id, t.endpoint_id, (t.attempt_count - t.attempts_before)::int, w.probe, e.event_id, e.type, e.environment, e.id, e.data, e.created_at,
+  select t.id, t.endpoint_id, w.account_id, (t.attempt_count - t.attempts_before)::int, w.probe, e.event_id, e.type, e.environment, e.id, e.data, e.created_at,
          w.url, w.secret, case when w.overlap_until > p_now then w.previous_secret end,
          t.attempt_count = 0, e.traceparent
     from taken t join wanted w on w.id = t.endpoint_id join events e on e.id = t.event_id

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { NextRequest } from "next/server";
 import { readStatement } from "#server/domain/money/ledger/index.ts";
-import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsStaff } from "#server/trpc/context.ts";
+import { answerFile } from "./answer-file.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 type Params = { params: Promise<{ month: string }> };
@@ -11,20 +11,12 @@ type Params = { params: Promise<{ month: string }> };
 export async function serveStatement(request: NextRequest, { params }: Params): Promise<Response> {
   const { month } = await params;
   const cookie = (key: string) => request.cookies.get(key)?.value;
-  try {
+  return await answerFile(request, async (hold) => {
     const portal = await createPortalContext({ headers: request.headers, cookie, environment: "live" });
     const ctx = await enterAsStaff(portal);
+    hold(ctx);
     const statement = await readStatement(ctx, month);
-    const pdf = statementPdf(statement, ctx.clock.now());
-    return new Response(Readable.toWeb(Readable.from(pdf)) as unknown as BodyInit, {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="statement-${statement.accountCode}-${month}.pdf"`,
-        "cache-control": "no-store",
-      },
-    });
-  } catch (error) {
-    if (isServiceError(error)) return new Response(error.message, { status: ERRORS[error.code].status });
-    throw error;
-  }
+    const file = Readable.from(statementPdf(statement, ctx.clock.now()));
+    return { file, type: "application/pdf", name: `statement-${statement.accountCode}-${month}.pdf` };
+  });
 }

@@ -3,9 +3,9 @@ import { stringify } from "csv-stringify";
 import type { NextRequest } from "next/server";
 import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { readVoucherCodes, type VoucherSheet } from "#server/domain/shop/vouchers/index.ts";
-import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import { createPortalContext, enterAsStaff } from "#server/trpc/context.ts";
+import { answerFile } from "./answer-file.ts";
 import { harmlessCell } from "./harmless-cell.ts";
 import { voucherPdf } from "./voucher-pdf.ts";
 
@@ -18,22 +18,14 @@ export async function serveVouchers(request: NextRequest, { params }: Params): P
   if ((env !== "test" && env !== "live") || id === null || id > 2_147_483_647 || !Object.hasOwn(TYPES, file))
     return new Response(null, { status: 404 });
   const cookie = (key: string) => request.cookies.get(key)?.value;
-  try {
+  return await answerFile(request, async (hold) => {
     const ctx = await enterAsStaff(await createPortalContext({ headers: request.headers, cookie, environment: env }));
+    hold(ctx);
     const sheet = await readVoucherCodes(ctx, id);
     const made =
       file === "codes.csv" ? csvOf(sheet) : voucherPdf(sheet, await getPackage(ctx, sheet.batch.packageCode));
-    return new Response(Readable.toWeb(Readable.from(made)) as unknown as BodyInit, {
-      headers: {
-        "content-type": TYPES[file as keyof typeof TYPES],
-        "content-disposition": `attachment; filename="vouchers-${id}-${file}"`,
-        "cache-control": "no-store",
-      },
-    });
-  } catch (error) {
-    if (isServiceError(error)) return new Response(error.message, { status: ERRORS[error.code].status });
-    throw error;
-  }
+    return { file: Readable.from(made), type: TYPES[file as keyof typeof TYPES], name: `vouchers-${id}-${file}` };
+  });
 }
 
 const TYPES = { "codes.csv": "text/csv; charset=utf-8", "cards.pdf": "application/pdf" };

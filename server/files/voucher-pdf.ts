@@ -53,6 +53,8 @@ async function writeAll(doc: Doc, sheet: VoucherSheet, card: Card): Promise<void
     const place = (number - 1) % perPage;
     if (place === 0) {
       await pause();
+      // Nobody reads it any more.
+      if (doc.destroyed) return;
       doc.addPage();
     }
     // The first card is where reading begins.

@@ -39,8 +39,8 @@ type Counters = {
   day: RateLimiterAbstract;
   /** Which days of keys were taken up, by whoever counts. */
   takenUp: RateLimiterAbstract;
-  /** Those that this process knows of; empty where Redis remembers. */
-  known: Map<string, Promise<void>>;
+  /** Those that this process knows of, of one day; empty where Redis remembers. */
+  known: { day: string; keys: Map<string, Promise<void>> };
 };
 
 /** The counters never refuse on their own: a quota may change from one request to the next. */
@@ -49,7 +49,7 @@ const counters = () =>
     const of = (keyPrefix: string, duration: number) => ({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration });
     const day = DAY / SECOND;
     const [minute, today] = [countTogether(of("minute", 60)), countTogether(of("day", day))];
-    return { minute, day: today, takenUp: countInMain(of("day-taken-up", day)), known: new Map() };
+    return { minute, day: today, takenUp: countInMain(of("day-taken-up", day)), known: { day: "", keys: new Map() } };
   });
 
 const dayName = (name: string, now: Date) => `${name}:${now.toISOString().slice(0, 10)}`;
@@ -57,8 +57,11 @@ const secondsUntilMidnight = (now: Date) => Math.ceil((DAY - (now.getTime() % DA
 
 /** Who was started anew goes on counting from what is on record of the day: once, however many ask. */
 async function takeUpDay(db: Database, { keyId }: Quota, key: string, now: Date): Promise<void> {
-  const { day, takenUp, known } = counters();
+  const { day, takenUp, known: all } = counters();
   if (redis() !== null || keyId === null) return;
+  const date = key.slice(-10);
+  if (date !== all.day) Object.assign(all, { day: date, keys: new Map() });
+  const known = all.keys;
   const customDuration = secondsUntilMidnight(now);
   const takeUp = async () => {
     const first = await takenUp.consume(key, 1, { customDuration }).catch(() => null);
@@ -78,7 +81,6 @@ async function takeUpDay(db: Database, { keyId }: Quota, key: string, now: Date)
     if (known.delete(key)) await takenUp.delete(key).catch(() => {});
     if (!isDatabaseDown(error)) throw error;
   }
-  if (known.size > 10_000) for (const old of known.keys()) if (!old.endsWith(key.slice(-10))) known.delete(old);
 }
 
 export type Counted = { headers: Record<string, string>; refusal: ServiceError | null };

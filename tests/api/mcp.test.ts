@@ -179,15 +179,38 @@ describe("what acts", () => {
     expect((await call("cancel_order", { reference: "B2B-999999999" })).said.error.code).toBe("resource_not_found");
   });
 
-  test("goes on with the key that takes over from the one that was allowed it", async () => {
-    const { code, key, call } = await reseller();
+  /** Both work for a minute. */
+  async function rotate(code: string, key: string) {
     const old = await database().prisma.apiKey.findFirstOrThrow({ where: { publicId: key.slice(9, 17) } });
-    const next = await createKey(system(), code, {
+    return await createKey(system(), code, {
       environment: "live",
       name: "next",
       scopes: SCOPES,
       replaces: { id: old.id, prefix: key.slice(0, 17), expiresAt: new Date(Date.now() + 60_000) },
     });
+  }
+
+  test("is counted together with what the key does that took over, however often, and with what that one does", async () => {
+    const first = await reseller({ amount: 2 * PRICE + 1 });
+    const second = await rotate(first.code, first.key);
+    const third = await rotate(first.code, second.key);
+    for (const [key, isDone] of [
+      [third.key, true],
+      [first.key, true],
+      [second.key, false],
+      [third.key, false],
+    ] as const) {
+      const { call } = await connect(mcp.url, key);
+      const { confirmation } = (await call("create_order", { package_id: packageId })).said;
+      expect((await call("confirm", { confirmation })).isError).toBe(!isDone);
+    }
+    expect(await charges(first.id)).toMatchObject({ n: 2 });
+    for (const key of [first.key, second.key, third.key]) expect((await today(first.code, key)).acts).toBe(2);
+  });
+
+  test("goes on with the key that takes over from the one that was allowed it", async () => {
+    const { code, key, call } = await reseller();
+    const next = await rotate(code, key);
     const { confirmation } = (await call("create_order", { package_id: packageId })).said;
     const program = await connect(mcp.url, next.key);
     expect((await program.tools()).map(({ name }) => name)).toContain("confirm");

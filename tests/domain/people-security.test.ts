@@ -15,11 +15,11 @@ import {
   sendRecovery,
   signIn,
 } from "#server/domain/people/staff/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
+import { late } from "#tests/support/late.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { system } from "#tests/support/world.ts";
@@ -329,22 +329,6 @@ describe("a password that was reset", () => {
     const token = /recovery\/(\w{43})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
     return () => resetPassword(system(), { token, password: NEW });
   };
-  /** What was checked before is written after something else was: a process stood still in between. */
-  const once = <C extends Ctx>(ctx: C, before: () => Promise<unknown>): C => {
-    let isBefore = true;
-    const db = new Proxy(ctx.db, {
-      get(target, name) {
-        const value = target[name as keyof typeof target];
-        if (name !== "transaction" || !isBefore) return value;
-        return async (work: Parameters<typeof target.transaction>[0]) => {
-          isBefore = false;
-          await before();
-          return await target.transaction(work);
-        };
-      },
-    });
-    return { ...ctx, db };
-  };
   const openSessions = async (userId: number) => {
     const [row] = await database().query<{ open: number }>(sql`
       select (select count(*) from sessions where user_id = ${userId} and revoked_at is null)::int
@@ -354,8 +338,8 @@ describe("a password that was reset", () => {
 
   test("lets nobody in whose old one was found right a moment before", async () => {
     const { email, userId } = await newPerson();
-    const late = once(system(), await toReset(email));
-    expect(await refusal(signIn(late, { email, password: PASSWORD }, DEVICE))).toMatchObject({
+    const slow = late(system(), await toReset(email));
+    expect(await refusal(signIn(slow, { email, password: PASSWORD }, DEVICE))).toMatchObject({
       code: "authentication_failed",
     });
     expect(await openSessions(userId)).toBe(0);
@@ -364,17 +348,27 @@ describe("a password that was reset", () => {
 
   test("is not replaced by who was about to change the old one", async () => {
     const { email, personCtx } = await newPerson();
-    const late = once(personCtx, await toReset(email));
+    const slow = late(personCtx, await toReset(email));
     const change = { currentPassword: PASSWORD, password: "the words of an intruder" };
-    expect(await refusal(changePassword(late, change))).toMatchObject({ code: "conflict" });
+    expect(await refusal(changePassword(slow, change))).toMatchObject({ code: "conflict" });
     expect((await signIn(system(), { email, password: NEW }, DEVICE)).outcome).toBe("signed_in");
+  });
+
+  test("or changed in a session is not replaced by a link that was mailed before", async () => {
+    const { email, personCtx } = await newPerson();
+    const reset = await toReset(email);
+    await changePassword(personCtx, { currentPassword: PASSWORD, password: "the words that were changed to" });
+    expect(await refusal(reset())).toMatchObject({ code: "resource_not_found" });
+    expect((await signIn(system(), { email, password: "the words that were changed to" }, DEVICE)).outcome).toBe(
+      "signed_in",
+    );
   });
 
   test("leaves no way in that a session was about to add which it ended", async () => {
     const { email, userId, personCtx } = await newPerson();
     const { secret } = await beginTotp(personCtx);
-    const late = once(personCtx, await toReset(email));
-    expect(await refusal(confirmTotp(late, appCode(secret)))).toMatchObject({ code: "authentication_failed" });
+    const slow = late(personCtx, await toReset(email));
+    expect(await refusal(confirmTotp(slow, appCode(secret)))).toMatchObject({ code: "authentication_failed" });
     expect(await openSessions(userId)).toBe(0);
   });
 });

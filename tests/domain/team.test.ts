@@ -39,6 +39,7 @@ import {
   acceptInvitation,
   changeRole,
   findInvitation,
+  inviteForPlatform,
   inviteMember,
   listInvitations,
   listMembers,
@@ -57,6 +58,7 @@ import {
   listNotifications,
   readNotifications,
 } from "#server/domain/record/notifications/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand, getDomainSetup, verifyDomain } from "#server/domain/reseller/brand/index.ts";
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/reseller/keys/index.ts";
 import {
@@ -81,13 +83,14 @@ import {
 import { quotePackage } from "#server/domain/selling/quotes/index.ts";
 import { requestTopup } from "#server/domain/selling/topups/index.ts";
 import { changeDiscount } from "#server/domain/shop/discounts/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { isAllowed, type Permission } from "#server/kernel/permissions.ts";
 import { ROLE_NAMES } from "#server/kernel/roles.ts";
 import { HOUR } from "#server/kernel/time.ts";
+import { late } from "#tests/support/late.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { claim, system } from "#tests/support/world.ts";
@@ -290,6 +293,54 @@ describe("invitations", () => {
     expect(open.map((invitation) => invitation !== null)).toEqual([false, false, true]);
   });
 
+  test("are not sent by somebody who is being removed", async () => {
+    const owner = await newPerson("owner");
+    const ctx = await owner.inAccount();
+    const admin = await newPerson("admin", owner.code);
+    const email = `slow-${admin.email}`;
+    const slow = late(await admin.inAccount(), () => removeMember(ctx, admin.userId));
+    expect(await refusal(inviteMember(slow, { email, role: "admin" }))).toMatchObject({ code: "access_denied" });
+    expect(await listInvitations(ctx)).toEqual([]);
+  });
+
+  test("of one address by two at once are one", async () => {
+    const owner = await newPerson("owner");
+    const email = `twice-${owner.email}`;
+    const ctx = await owner.inAccount();
+    const slow = late(ctx, () => inviteMember(ctx, { email, role: "viewer" }));
+    expect(await refusal(inviteMember(slow, { email, role: "admin" }))).toMatchObject({ code: "conflict" });
+    expect(await listInvitations(ctx)).toMatchObject([{ email, role: "viewer" }]);
+  });
+
+  test("that were accepted a moment before are not said to be withdrawn", async () => {
+    const owner = await newPerson("owner");
+    const ctx = await owner.inAccount();
+    const email = `quick-${owner.email}`;
+    await inviteMember(ctx, { email, role: "viewer" });
+    const accepted = { token: await mailTo(email), name: "", password: PASSWORD };
+    const slow = late(ctx, () => acceptInvitation(system(), accepted));
+    const { id } = (await listInvitations(ctx))[0]!;
+    expect(await refusal(revokeInvitation(slow, id))).toMatchObject({ code: "resource_not_found" });
+  });
+
+  test("lead nobody into an account that was closed, not even while it is", async () => {
+    const owner = await newPerson("owner");
+    const ctx = await owner.inAccount();
+    const email = `closed-${owner.email}`;
+    await inviteMember(ctx, { email, role: "viewer" });
+    const token = await mailTo(email);
+    const close = () => changeAccount(system(), owner.code, { status: "closed" });
+    const accept = (from: Ctx) => acceptInvitation(from, { token, name: "", password: PASSWORD });
+    expect(await refusal(accept(late(system(), close)))).toMatchObject({ code: "access_denied" });
+    expect(await findInvitation(system(), token)).toBeNull();
+    expect(await refusal(accept(system()))).toMatchObject({ code: "resource_not_found" });
+    const membership = { accountCode: owner.code, email: `by-platform-${email}`, role: "owner" } as const;
+    expect(await refusal(inviteForPlatform(system(), membership))).toMatchObject({ code: "access_denied" });
+    await changeAccount(system(), owner.code, { status: "active" });
+    await accept(system());
+    expect((await listMembers(ctx)).map((member) => member.email)).toContain(email);
+  });
+
   test("no link is in the database in a form that opens anything", async () => {
     const owner = await newPerson("owner");
     const email = `secret-${owner.email}`;
@@ -315,7 +366,9 @@ describe("ownership", () => {
       (await listMembers(await owner.inAccount())).map(({ email, role }) => [email, role]),
     );
     expect(roles).toEqual({ [admin.email]: "owner", [owner.email]: "admin" });
-    expect(await refusal(transferOwnership(await owner.inAccount(), admin.userId))).toMatchObject({ code: "conflict" });
+    expect(await refusal(transferOwnership(await owner.inAccount(), admin.userId))).toMatchObject({
+      code: "access_denied",
+    });
   });
 
   test("the database refuses an account without an owner, whoever writes", async () => {
@@ -336,6 +389,41 @@ describe("ownership", () => {
     expect(await refusal(changeRole(ctx, { userId: admin.userId, role: "viewer" }))).toMatchObject({
       code: "conflict",
     });
+  });
+});
+
+describe("who changes a team", () => {
+  const rolesOf = async (ctx: AccountCtx) =>
+    Object.fromEntries((await listMembers(ctx)).map(({ email, role }) => [email, role]));
+
+  test("has the right to it when it happens: of two who demote each other one is first", async () => {
+    const owner = await newPerson("owner");
+    const [one, other] = [await newPerson("admin", owner.code), await newPerson("admin", owner.code)];
+    const demote = async (by: AccountCtx, who: typeof one) => changeRole(by, { userId: who.userId, role: "viewer" });
+    const otherCtx = await other.inAccount();
+    const slow = late(await one.inAccount(), () => demote(otherCtx, one));
+    expect(await refusal(demote(slow, other))).toMatchObject({ code: "access_denied" });
+    expect(await rolesOf(await owner.inAccount())).toMatchObject({ [one.email]: "viewer", [other.email]: "admin" });
+  });
+
+  test.each(["removed", "demoted"])("leaves it an owner: who became one a moment before is not %s", async (how) => {
+    const owner = await newPerson("owner");
+    const [admin, heir] = [await newPerson("admin", owner.code), await newPerson("support", owner.code)];
+    const ownerCtx = await owner.inAccount();
+    const slow = late(await admin.inAccount(), () => transferOwnership(ownerCtx, heir.userId));
+    const work =
+      how === "removed" ? removeMember(slow, heir.userId) : changeRole(slow, { userId: heir.userId, role: "viewer" });
+    expect(await refusal(work)).toMatchObject({ code: "conflict" });
+    expect(await rolesOf(await heir.inAccount())).toMatchObject({ [heir.email]: "owner", [owner.email]: "admin" });
+  });
+
+  test("hands it to nobody who was removed a moment before", async () => {
+    const owner = await newPerson("owner");
+    const [admin, heir] = [await newPerson("admin", owner.code), await newPerson("support", owner.code)];
+    const adminCtx = await admin.inAccount();
+    const slow = late(await owner.inAccount(), () => removeMember(adminCtx, heir.userId));
+    expect(await refusal(transferOwnership(slow, heir.userId))).toMatchObject({ code: "resource_not_found" });
+    expect(await rolesOf(adminCtx)).toMatchObject({ [owner.email]: "owner" });
   });
 });
 

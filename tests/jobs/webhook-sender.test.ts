@@ -4,6 +4,7 @@ import { moveWithin } from "#inngest/relay.ts";
 import { bookAttempts } from "#server/domain/messaging/webhooks/book-attempts.ts";
 import {
   closeEndpoint,
+  createEndpoint,
   deliverWebhooks,
   drainDeliveries,
   listEndpoints,
@@ -162,6 +163,31 @@ describe("an endpoint that hangs", () => {
     await until(() => arrived >= 0);
     receiver.always = {};
     expect(arrived).toBe(0);
+  });
+
+  test("and all others of its account, which took all at once until then, leave half of it to other accounts", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hang`);
+    const more = Array.from({ length: 19 }, () =>
+      createEndpoint(ctx, { url: `${receiver.origin}/hang`, events: ["*"] }),
+    );
+    const ids = [id, ...(await Promise.all(more)).map((one) => one.id)];
+    const healthy = await newEndpoint(`${receiver.origin}/fine`);
+    const worker = newWorker();
+    await announce(ctx, 150);
+    await deliverWebhooks(worker, ids);
+    receiver.always = (request, response) => void (request.url === "/hang" || response.end());
+    const claimed = async () => {
+      const [row] = await database().query<{ count: number }>(sql`
+        select count(*)::int as count from deliveries where endpoint_id = any(${ids}::int[]) and status = 'pending' and next_attempt_at > now()`);
+      return row!.count;
+    };
+    await announce(ctx, 150);
+    void deliverWebhooks(worker, ids);
+    await until(async () => (await claimed()) >= 400);
+    await announce(healthy.ctx, 20);
+    await deliverWebhooks(worker, [healthy.id]);
+    expect(await claimed()).toBeLessThanOrEqual(512);
+    receiver.always = {};
   });
 
   test("keeps a job of the engine waiting for a moment only", async () => {

@@ -56,10 +56,10 @@ test("the door lets forms through to every route that takes them, and to no page
 });
 
 test("only who is signed in may send what is larger than a form", () => {
-  const send = (path: string, kb: number, sessionId: string | null) => {
+  const send = (path: string, kb: number, userId: number | null) => {
     const request = new IncomingMessage(new Socket());
     request.headers["content-length"] = String(kb * 1024);
-    return admitBody(request, new ServerResponse(request), path, { bucket: "192.0.2.1", sessionId });
+    return admitBody(request, new ServerResponse(request), path, { bucket: "192.0.2.1", userId });
   };
   for (const [path, most] of [
     ["/api/trpc/live/brand.addPicture", 11 * 1024],
@@ -69,7 +69,7 @@ test("only who is signed in may send what is larger than a form", () => {
   ] as const) {
     const let_ = [256, 257, most, most + 1].map((kb) => send(path, kb, null));
     expect(let_, path).toEqual([true, false, most === 256, false]);
-    expect([send(path, most, "somebody"), send(path, most + 1, "somebody")], path).toEqual([true, false]);
+    expect([send(path, most, 1), send(path, most + 1, 1)], path).toEqual([true, false]);
   }
 });
 
@@ -93,10 +93,10 @@ test("strangers have one page rendered at a time; one that takes long holds nobo
   await Promise.all(slow);
 });
 
-test("what is asked for is counted by its cost, for each address and each session apart", async () => {
-  const ask = async (cost: Cost, bucket: string, sessionId: string | null = null) => {
+test("what is asked for is counted by its cost, for each address and each person apart", async () => {
+  const ask = async (cost: Cost, bucket: string, userId: number | null = null) => {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    const admitted = await admit(response, cost, { bucket, sessionId });
+    const admitted = await admit(response, cost, { bucket, userId });
     if (!admitted) expect(response.statusCode).toBe(429);
     return admitted;
   };
@@ -109,10 +109,10 @@ test("what is asked for is counted by its cost, for each address and each sessio
   expect(await count("search", "192.0.2.1")).toBe(120);
   expect(await count("call", "192.0.2.1")).toBe(300);
   expect(await count("any", "192.0.2.1")).toBe(6_000);
-  expect(await count("page", "192.0.2.1", "somebody")).toBe(1_200);
-  expect(await count("page", "192.0.2.1", "somebody else")).toBe(1_200);
-  // A session is no way around the count of requests of any kind.
-  expect(await ask("any", "192.0.2.1", "somebody else")).toBe(false);
+  expect(await count("page", "192.0.2.1", 1)).toBe(1_200);
+  expect(await count("page", "192.0.2.1", 2)).toBe(1_200);
+  // To be signed in is no way around the count of requests of any kind.
+  expect(await ask("any", "192.0.2.1", 2)).toBe(false);
   expect(await ask("page", "192.0.2.2")).toBe(true);
 });
 

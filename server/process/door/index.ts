@@ -68,7 +68,7 @@ export function createDoor({ api, cells, isKnown, pages, relay }: Rooms, { dev }
     tidyHeaders(message, ip, { dev });
     const path = pathOf(url);
     if (isCellPath(path)) {
-      if (!(await admit(response, "machine", { bucket: addressBucket(ip), sessionId: null }))) return;
+      if (!(await admit(response, "machine", { bucket: addressBucket(ip), userId: null }))) return;
       if (message.headers.expect !== undefined) response.writeContinue();
       return await cells(message, response);
     }
@@ -93,7 +93,7 @@ async function render(
 ): Promise<void> {
   const cost = costOf(message, path);
   if (cost !== null && !(await admit(response, cost, asker))) return;
-  const bounded = (cost === "page" || cost === "search") && asker.sessionId === null;
+  const bounded = (cost === "page" || cost === "search") && asker.userId === null;
   if (!bounded) return await work();
   if (!(await inTurn(work))) refuse(response, 503, "Too much is asked at once. Try again.", { "Retry-After": 2 });
 }

@@ -41,8 +41,8 @@ export function admitBody(request: IncomingMessage, response: ServerResponse, pa
 }
 
 /** What is large is read whole before anybody looks into it: strangers send nothing that is. */
-function mostOfPages(path: string, { sessionId }: Asker): number {
-  if (sessionId === null) return MOST_OF_PAGES;
+function mostOfPages(path: string, { userId }: Asker): number {
+  if (userId === null) return MOST_OF_PAGES;
   return STATEMENT.test(path) ? MOST_OF_STATEMENTS : UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isTooIntricate } from "#server/domain/shop/pages/page.ts";
 
-// Each of these took the process that makes the page half a minute and more, in which it answered nobody.
+// Each of these took the process that makes the page half a minute and more, in which it answered nobody; the last three half a second,
+// as often as somebody asked for another of a shop's pages.
 
 const MOST = 40_000;
 const full = (piece: string) => piece.repeat(MOST / piece.length);
@@ -18,6 +19,9 @@ test.each([
   `a\n${"    - *a_ *a_ *a_\n".repeat(1_500)}`,
   `a\n${"2. *a_ *a_ *a_ *a_\n".repeat(1_500)}`,
   Array.from({ length: 190 }, (_, i) => `${" ".repeat(2 * i)}- a`).join("\n"),
+  `${"- ".repeat(70)}a\n${"b\n".repeat(3_900)}`,
+  `> a\n${"b\n".repeat(3_900)}`,
+  "a\n=\n".repeat(1_950),
 ])("%# is no text for people", (body) => {
   expect(isTooIntricate(body)).toBe(true);
 });

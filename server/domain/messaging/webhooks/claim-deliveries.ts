@@ -7,6 +7,7 @@ import type { EventRecord } from "./event-body.ts";
 export type Claimed = EventRecord & {
   id: number;
   endpointId: number;
+  accountId: number;
   /** Attempts since it was made, or since its last replay. */
   attemptsMade: number;
   /** The endpoint is paused, and this attempt is to show whether it is back. */
@@ -32,7 +33,7 @@ export async function claimDeliveries(ctx: Ctx, asks: Ask[]): Promise<Claimed[]>
   const endpointIds = asks.map(({ endpointId }) => endpointId);
   const rooms = asks.map(({ room }) => room);
   const claimed = await ctx.db.query<Claimed>(sql`
-    select id, endpoint_id, attempts_made, probe, event_id, type, environment, sequence, data,
+    select id, endpoint_id, account_id, attempts_made, probe, event_id, type, environment, sequence, data,
            occurred_at, url, secret, previous_secret, first, traceparent
       from claim_deliveries(${endpointIds}::int[], ${rooms}::int[], ${now}, ${after(now, CLAIMED_FOR)})`);
   return shareSecrets(claimed);

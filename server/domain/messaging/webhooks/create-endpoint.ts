@@ -15,7 +15,6 @@ export async function createEndpoint(
 ): Promise<{ id: number; secret: string }> {
   requirePermission(ctx, "webhooks:manage");
   const address = await requireAddress(url);
-  await requireRoom(ctx);
   const secret = newSecret();
   const data = {
     ...tenant(ctx),
@@ -25,6 +24,7 @@ export async function createEndpoint(
     createdAt: ctx.clock.now(),
   };
   const id = await ctx.db.transaction(async (tx) => {
+    await requireRoom(tx, ctx);
     const endpoint = await tx.prisma.webhookEndpoint.create({ data });
     const details = { url: address.origin, events: data.events };
     await recordAudit(tx, ctx, {

@@ -11,8 +11,8 @@ export async function enableEndpoint(ctx: AccountCtx, endpointId: string): Promi
   const { id, status, url } = await getEndpoint(ctx, endpointId);
   if (status === "active") return { id };
   await requireAddress(url);
-  await requireRoom(ctx);
   await ctx.db.transaction(async (tx) => {
+    await requireRoom(tx, ctx);
     const clean = { disabledReason: null, failureCount: 0, failingSince: null, pausedUntil: null };
     await tx.prisma.webhookEndpoint.update({ where: { id }, data: { status: "active", ...clean } });
     await recordAudit(tx, ctx, { act: "webhook.enable", accountId: ctx.account.id, subject: String(id) });

@@ -4,6 +4,8 @@ import type { Claimed } from "./claim-deliveries.ts";
 /** What this process has under way at one endpoint, and how much the endpoint has shown it can take. */
 export type Flow = {
   endpointId: number;
+  /** Null until something was claimed for it. */
+  accountId: number | null;
   /** Attempts that may be under way at a time. */
   window: number;
   /** Its last answer took so long that nothing is claimed ahead for it. */
@@ -37,6 +39,7 @@ const BEGINNING = 200;
 
 export const newFlow = (endpointId: number): Flow => ({
   endpointId,
+  accountId: null,
   window: FIRST_WINDOW,
   slow: false,
   claiming: false,
@@ -47,6 +50,9 @@ export const newFlow = (endpointId: number): Flow => ({
   waiting: new Set(),
   kept: { since: 0, bytes: 0 },
 });
+
+/** What is ours of it and not over. */
+export const heldOf = ({ ahead, underWay }: Flow): number => ahead.length + underWay.size;
 
 /** How many attempts may be under way now. */
 export function allowedAt({ window, underWay }: Flow, now: number): number {
@@ -63,7 +69,7 @@ export function allowedAt({ window, underWay }: Flow, now: number): number {
 export function roomOf(flow: Flow, now: number, most = Number.POSITIVE_INFINITY): number {
   const allowed = allowedAt(flow, now);
   const ahead = allowed === MAX_WINDOW && !flow.slow ? MAX_WINDOW : 0;
-  const room = Math.min(most, allowed + ahead - flow.underWay.size - flow.ahead.length);
+  const room = Math.min(most, allowed + ahead - heldOf(flow));
   return flow.underWay.size === 0 || room >= (ahead || Math.ceil(allowed / 4)) ? Math.max(0, room) : 0;
 }
 

@@ -82,7 +82,7 @@ export async function takeDelivery(tx: Transaction, ctx: AccountCtx, deliveryId:
       from webhook_endpoints w, events e
      where d.id = ${deliveryId} and w.id = d.endpoint_id and w.account_id = ${accountId} and w.environment = ${environment}
        and w.status = 'active' and e.id = d.event_id
-    returning d.id, d.endpoint_id, 0 as attempts_made, false as probe, e.event_id, e.type, e.environment, e.id as sequence, e.data,
+    returning d.id, d.endpoint_id, w.account_id, 0 as attempts_made, false as probe, e.event_id, e.type, e.environment, e.id as sequence, e.data,
               e.created_at as occurred_at, w.url, w.secret, case when w.overlap_until > ${now} then w.previous_secret end as previous_secret,
               false as first, e.traceparent`);
   if (!taken) return fail("conflict", "The endpoint is disabled: nothing is sent to it. Enable it first.");

@@ -9,6 +9,7 @@ import { bookAttempts, type MadeAttempt, type Standing } from "./book-attempts.t
 import { type Ask, type Claimed, claimDeliveries } from "./claim-deliveries.ts";
 import { closeConnections } from "./connections.ts";
 import { allowedAt, type Flow, newFlow, roomOf, type Waiter } from "./flow.ts";
+import { heldByAccount, shareOf } from "./shares.ts";
 
 /**
  * What this process has under way. It takes from the database what it has room for, and at most a window more: whatever waits
@@ -126,11 +127,14 @@ function nextAsks(sender: Sender): Ask[] {
   const now = Date.now();
   let free = MAX_HELD - sender.held - sender.made.length;
   let left = Math.min(MAX_CLAIM, free);
+  const held = heldByAccount(sender.flows.values());
   for (const endpointId of sender.hungry) {
     if (left <= 0) break;
     const flow = flowOf(sender, endpointId);
-    const room = Math.min(left, roomOf(flow, now, shareOf(free)));
+    const ofAccount = (flow.accountId !== null && held.get(flow.accountId)) || 0;
+    const room = Math.min(left, roomOf(flow, now, shareOf(free, ofAccount)));
     if (room === 0) continue;
+    if (flow.accountId !== null) held.set(flow.accountId, ofAccount + room);
     left -= room;
     free -= room;
     flow.claiming = true;
@@ -140,9 +144,6 @@ function nextAsks(sender: Sender): Ask[] {
   return asks;
 }
 
-/** However many endpoints hang with all that they take, something is left for the next one. */
-const shareOf = (free: number): number => Math.max(1, Math.floor(free / 4));
-
 async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   const flows = asks.map(({ endpointId }) => flowOf(sender, endpointId));
   // The claims last from now, however late the database tells us of them.
@@ -150,7 +151,13 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   try {
     const claimed = await claimDeliveries(sender.ctx, asks);
     const taken = Map.groupBy(claimed, ({ endpointId }) => endpointId);
-    for (const [endpointId, deliveries] of taken) takeUp(sender, flowOf(sender, endpointId), deliveries, since);
+    for (const [endpointId, deliveries] of taken)
+      takeUp(
+        sender,
+        Object.assign(flowOf(sender, endpointId), { accountId: deliveries[0]!.accountId }),
+        deliveries,
+        since,
+      );
     // Where all there was room for was taken there may be more; the others come first.
     for (const { endpointId, room } of asks)
       if (taken.get(endpointId)?.length === room && !sender.draining) sender.hungry.add(endpointId);

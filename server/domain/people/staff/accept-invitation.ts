@@ -6,6 +6,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { newUserData } from "./create-user.ts";
+import { lockTeam } from "./lock-team.ts";
 import { findInviter } from "./operators.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { requireOwnPassword } from "./password-of.ts";
@@ -23,7 +24,7 @@ export type OpenInvitation = {
   hasSignIn: boolean;
 };
 
-/** What a link opens; null when it was used, revoked, replaced or is too old. */
+/** What a link opens; null when it was used, revoked, replaced or is too old, or its account was closed. */
 export async function findInvitation(ctx: Ctx, token: string): Promise<OpenInvitation | null> {
   const invitation = await readOpen(ctx, token);
   if (!invitation) return null;
@@ -51,11 +52,12 @@ export async function acceptInvitation(
   const passwordHash = user ? null : await hashPassword(input.password);
   const join = async (tx: Transaction) => {
     const at = ctx.clock.now();
+    if (accountId !== null) await lockTeam(tx, accountId);
     const { count } = await tx.prisma.invitation.updateMany({
       where: { id, acceptedAt: null, revokedAt: null },
       data: { acceptedAt: at },
     });
-    if (count === 0) fail("conflict", "This invitation was used a moment ago.");
+    if (count === 0) fail("conflict", "This invitation was used or withdrawn a moment ago.");
     const newUser = () => newUserData(email, input.name, passwordHash!, at);
     if (accountId === null) {
       const operatorInvitedBy = await findInviter(ctx.db, invitedBy);
@@ -86,7 +88,11 @@ export async function acceptInvitation(
 
 async function readOpen(ctx: Ctx, token: string) {
   return await ctx.db.prisma.invitation.findFirst({
-    where: { ...withToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    where: {
+      ...withToken(token),
+      ...{ acceptedAt: null, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
+      OR: [{ accountId: null }, { account: { status: "active" } }],
+    },
     include: { account: { select: { companyName: true } } },
   });
 }

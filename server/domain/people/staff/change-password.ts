@@ -5,7 +5,7 @@ import { checkPassword, hashPassword } from "./password.ts";
 import type { PersonCtx } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
-/** Ends all other sessions and forgets all other devices: whoever knew the old password is out. */
+/** Ends all other sessions, forgets all other devices, and links to choose another open nothing any more: whoever knew the old password is out. */
 export async function changePassword(
   ctx: PersonCtx,
   { currentPassword, password }: { currentPassword: string; password: string },
@@ -23,6 +23,7 @@ export async function changePassword(
       where: { userId, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: ctx.clock.now() },
     });
+    await tx.prisma.passwordReset.deleteMany({ where: { userId, usedAt: null } });
     await forgetDevices(tx, userId, sessionId);
     await tellPerson(tx, ctx, userId, {
       act: "password.change",

@@ -6,6 +6,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireMachine } from "#server/kernel/operator-permissions.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
+import { lockTeam } from "./lock-team.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { normalizeEmail, personName } from "./person.ts";
 
@@ -27,6 +28,7 @@ export async function createUser(
   if (!known) await checkPassword(ctx, password, { email, accountId });
   const passwordHash = known ? null : await hashPassword(password);
   const join = async (tx: Transaction) => {
+    await lockTeam(tx, accountId);
     const { id: userId } =
       known ?? (await tx.prisma.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
     await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });

@@ -45,6 +45,7 @@ export {
   rememberPlace,
   revokeSessions,
   type SessionPerson,
+  whoseSession,
 } from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
 export { completeSignUp, findSignUp, requestSignUp, sendSignUp } from "./sign-up.ts";

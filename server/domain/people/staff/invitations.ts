@@ -1,11 +1,12 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Role } from "#server/kernel/roles.ts";
 import { requireSpared, takeTurn } from "./limit-invitations.ts";
+import { lockOwnTeam } from "./lock-team.ts";
 import { normalizeEmail } from "./person.ts";
 import { composeInvitation, newLink, sendInvitation } from "./send-invitation.ts";
 
@@ -30,29 +31,33 @@ export async function listInvitations(ctx: AccountCtx): Promise<Invitation[]> {
 export async function inviteMember(ctx: AccountCtx, input: { email: string; role: InvitedRole }): Promise<void> {
   requirePermission(ctx, "team:manage");
   const email = normalizeEmail(input.email);
-  const accountId = ctx.account.id;
-  const { prisma } = ctx.db;
+  await requireNew(ctx.db, ctx, email);
+  await requireSpared(ctx, email);
+  await ctx.db.transaction(async (tx) => {
+    await takeTurn(tx, ctx);
+    // Once more: somebody else of the team may have been first.
+    await requireNew(tx, ctx, email);
+    const account = await tx.prisma.account.findUniqueOrThrow({ where: { id: ctx.account.id } });
+    await sendInvitation(tx, ctx, { email, account, role: input.role });
+  });
+}
+
+async function requireNew({ prisma }: Transaction, { account: { id: accountId } }: AccountCtx, email: string) {
   if (await prisma.membership.findFirst({ where: { accountId, user: { email } } }))
     fail("conflict", `${email} is on the team already.`, { field: "email" });
   if (await prisma.invitation.findFirst({ where: { accountId, email, ...open } }))
     fail("conflict", `${email} is invited already. Send the invitation again instead.`, { field: "email" });
-  const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  await requireSpared(ctx, email);
-  await ctx.db.transaction(async (tx) => {
-    await takeTurn(tx, ctx);
-    await sendInvitation(tx, ctx, { email, account, role: input.role });
-  });
 }
 
 /** A new link by mail; the one sent before opens nothing any more. */
 export async function resendInvitation(ctx: AccountCtx, id: number): Promise<void> {
   requirePermission(ctx, "team:manage");
-  const { email, role } = await getOpen(ctx, id);
-  await requireSpared(ctx, email);
+  await requireSpared(ctx, (await getOpen(ctx.db, ctx, id)).email);
   const { token, ...link } = newLink(ctx);
   const accountId = ctx.account.id;
   await ctx.db.transaction(async (tx) => {
     await takeTurn(tx, ctx);
+    const { email, role } = await getOpen(tx, ctx, id);
     const account = await tx.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.prisma.invitation.update({ where: { id }, data: link });
     await recordAudit(tx, ctx, { act: "invitation.resend", accountId, subject: email });
@@ -63,15 +68,16 @@ export async function resendInvitation(ctx: AccountCtx, id: number): Promise<voi
 
 export async function revokeInvitation(ctx: AccountCtx, id: number): Promise<void> {
   requirePermission(ctx, "team:manage");
-  const { email } = await getOpen(ctx, id);
   await ctx.db.transaction(async (tx) => {
+    await lockOwnTeam(tx, ctx, "team:manage");
+    const { email } = await getOpen(tx, ctx, id);
     await tx.prisma.invitation.update({ where: { id }, data: { revokedAt: ctx.clock.now() } });
     await recordAudit(tx, ctx, { act: "invitation.revoke", accountId: ctx.account.id, subject: email });
   });
 }
 
-async function getOpen(ctx: AccountCtx, id: number) {
-  const found = await ctx.db.prisma.invitation.findFirst({ where: { id, accountId: ctx.account.id, ...open } });
+async function getOpen({ prisma }: Transaction, ctx: AccountCtx, id: number) {
+  const found = await prisma.invitation.findFirst({ where: { id, accountId: ctx.account.id, ...open } });
   return (
     found ?? fail("resource_not_found", "There is no open invitation of this kind. It may have been accepted just now.")
   );

@@ -5,6 +5,7 @@ import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import type { Role } from "#server/kernel/roles.ts";
+import { lockTeam } from "./lock-team.ts";
 import { normalizeEmail } from "./person.ts";
 import { sendInvitation } from "./send-invitation.ts";
 
@@ -20,6 +21,7 @@ export async function inviteForPlatform(ctx: Ctx, membership: Membership, decide
   const email = normalizeEmail(membership.email);
   const account = await getAccount(ctx, accountCode);
   await transactDecided(ctx.db, decided, async (tx) => {
+    await lockTeam(tx, account.id);
     await refuseInvited(tx, account.id, email);
     await sendInvitation(tx, ctx, { email, account, role });
     return `invited as ${role}`;

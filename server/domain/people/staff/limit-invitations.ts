@@ -3,6 +3,7 @@ import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { takeAttempt } from "./attempts.ts";
+import { lockOwnTeam } from "./lock-team.ts";
 
 /** Of an account that nobody of the platform has looked at yet, and of one that is live. */
 const MOST_A_DAY = { test: 10, live: 100 };
@@ -14,8 +15,9 @@ export async function requireSpared(ctx: AccountCtx, email: string): Promise<voi
 }
 
 /** Nor are many strangers written to. One at a time within an account, each counting those before it. */
-export async function takeTurn(tx: Transaction, { account, clock }: AccountCtx): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`invitations:${account.id}`}))`);
+export async function takeTurn(tx: Transaction, ctx: AccountCtx): Promise<void> {
+  const { account, clock } = ctx;
+  await lockOwnTeam(tx, ctx, "team:manage");
   const { isLive, sent } = one(
     await tx.query<{ isLive: boolean; sent: number }>(sql`
       select a.live_since is not null as is_live,

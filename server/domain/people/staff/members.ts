@@ -3,8 +3,9 @@ import { raiseSecurityNotification } from "#server/domain/record/notifications/i
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { isAllowed, requirePermission } from "#server/kernel/permissions.ts";
+import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
+import { lockOwnTeam } from "./lock-team.ts";
 
 export type Member = {
   userId: number;
@@ -45,11 +46,11 @@ export async function changeRole(
   { userId, role }: { userId: number; role: Exclude<Role, "owner"> },
 ): Promise<void> {
   requirePermission(ctx, "team:manage");
-  const member = await getMember(ctx, userId);
-  if (member.role === "owner") fail("conflict", "An owner's role changes when the ownership is handed over.");
-  if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to change your role.");
-  if (member.role === role) return;
   await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, ctx, userId, "team:manage");
+    if (member.role === "owner") fail("conflict", "An owner's role changes when the ownership is handed over.");
+    if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to change your role.");
+    if (member.role === role) return;
     await tx.prisma.membership.update({ where: keyOf(ctx, userId), data: { role } });
     if (!isAllowed(role, "team:manage")) await withdrawInvitations(tx, ctx, member.user.email);
     const details = { from: member.role, to: role };
@@ -67,10 +68,10 @@ export async function changeRole(
 
 export async function removeMember(ctx: AccountCtx, userId: number): Promise<void> {
   requirePermission(ctx, "team:manage");
-  const member = await getMember(ctx, userId);
-  if (member.role === "owner") fail("conflict", "An owner cannot be removed. Hand the ownership over first.");
-  if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to remove you.");
   await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, ctx, userId, "team:manage");
+    if (member.role === "owner") fail("conflict", "An owner cannot be removed. Hand the ownership over first.");
+    if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to remove you.");
     await tx.prisma.membership.delete({ where: keyOf(ctx, userId) });
     await withdrawInvitations(tx, ctx, member.user.email);
     const details = { role: member.role };
@@ -86,9 +87,9 @@ export async function removeMember(ctx: AccountCtx, userId: number): Promise<voi
 /** The other becomes owner, the one who hands over becomes admin, in one step. */
 export async function transferOwnership(ctx: AccountCtx, userId: number): Promise<void> {
   requirePermission(ctx, "ownership:transfer");
-  const member = await getMember(ctx, userId);
-  if (member.role === "owner") fail("conflict", `${member.user.email} is an owner already.`);
   await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, ctx, userId, "ownership:transfer");
+    if (member.role === "owner") fail("conflict", `${member.user.email} is an owner already.`);
     const { count } = await tx.prisma.membership.updateMany({
       where: { accountId: ctx.account.id, role: "owner", user: { email: ctx.actor.name } },
       data: { role: "admin" },
@@ -123,7 +124,8 @@ async function withdrawInvitations(tx: Transaction, ctx: AccountCtx, invitedBy: 
 
 const keyOf = (ctx: AccountCtx, userId: number) => ({ accountId_userId: { accountId: ctx.account.id, userId } });
 
-async function getMember(ctx: AccountCtx, userId: number) {
-  const member = await ctx.db.prisma.membership.findUnique({ where: keyOf(ctx, userId), include: { user: true } });
+async function lockMember(tx: Transaction, ctx: AccountCtx, userId: number, permission: Permission) {
+  await lockOwnTeam(tx, ctx, permission);
+  const member = await tx.prisma.membership.findUnique({ where: keyOf(ctx, userId), include: { user: true } });
   return member ?? fail("resource_not_found", "This person is not on the team.");
 }

@@ -10,7 +10,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { findKnownDevice } from "./known-devices.ts";
 import type { Device, PersonCtx } from "./person.ts";
-import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
+import { lockFactors, markSecondFactor, requireFactorLeft } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 
@@ -36,8 +36,7 @@ export async function listPasskeys(ctx: PersonCtx): Promise<PasskeySummary[]> {
 export async function beginPasskey(ctx: PersonCtx): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { userId } = ctx.person;
   const held = await ctx.db.prisma.passkey.findMany({ where: { userId } });
-  if (held.length >= MAX_PASSKEYS)
-    fail("conflict", `You have ${held.length} passkeys, the most there can be. Remove one first.`);
+  requireRoom(held.length);
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: "Reseller eSIM Service",
     rpID: party().rpID,
@@ -48,6 +47,10 @@ export async function beginPasskey(ctx: PersonCtx): Promise<PublicKeyCredentialC
   });
   await remember(ctx, options.challenge, userId);
   return options;
+}
+
+function requireRoom(held: number): void {
+  if (held >= MAX_PASSKEYS) fail("conflict", `You have ${held} passkeys, the most there can be. Remove one first.`);
 }
 
 export async function addPasskey(
@@ -66,6 +69,8 @@ export async function addPasskey(
   if (!verified.verified) return notAccepted();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   await ctx.db.transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    requireRoom(await tx.prisma.passkey.count({ where: { userId } }));
     const data = { id, userId, name, publicKey, counter, transports, createdAt: ctx.clock.now() };
     await tx.prisma.passkey.create({ data });
     await markSecondFactor(tx, ctx);

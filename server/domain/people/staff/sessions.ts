@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
@@ -93,6 +93,19 @@ export type SessionPerson = {
   writtenLsn: number | null;
 };
 
+/** Of a session `s` and its person `u`. */
+const isOpen = (now: Date): Sql => sql`
+  s.revoked_at is null and (u.operator_role is not null or not u.is_operator) and s.expires_at > ${now}
+    and s.last_seen_at > case when u.is_operator then ${after(now, -IDLE_LENGTH.operator)}::timestamptz else ${after(now, -IDLE_LENGTH.staff)}::timestamptz end`;
+
+/** Who it is alone, for those who only count: nothing is noted of it. */
+export async function whoseSession(db: Transaction, sessionId: string, now: Date): Promise<number | null> {
+  const [row] = await db.query<{ userId: number }>(
+    sql`select s.user_id from sessions s join users u on u.id = s.user_id where s.id = ${sessionId} and ${isOpen(now)}`,
+  );
+  return row?.userId ?? null;
+}
+
 /** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
 export async function findSession(db: Transaction, sessionId: string, now: Date): Promise<SessionPerson | null> {
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
@@ -106,9 +119,7 @@ export async function findSession(db: Transaction, sessionId: string, now: Date)
               from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,
            (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
               from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
-      from sessions s join users u on u.id = s.user_id
-     where s.id = ${sessionId} and s.revoked_at is null and (u.operator_role is not null or not u.is_operator) and s.expires_at > ${now}
-       and s.last_seen_at > case when u.is_operator then ${after(now, -IDLE_LENGTH.operator)}::timestamptz else ${after(now, -IDLE_LENGTH.staff)}::timestamptz end`);
+      from sessions s join users u on u.id = s.user_id where s.id = ${sessionId} and ${isOpen(now)}`);
   if (!row) return null;
   const { lastSeenAt, ...person } = row;
   if (lastSeenAt < after(now, -SEEN_EVERY))

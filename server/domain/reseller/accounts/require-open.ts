@@ -4,7 +4,7 @@ import { fail } from "#server/kernel/errors.ts";
 type Place = { account: Pick<AccountFacts, "status" | "testEnabled" | "liveEnabled">; environment: Environment };
 
 /** What has been closed is left as it is, by whatever way somebody comes. */
-export function requireActive({ account }: Pick<Place, "account">): void {
+export function requireActive({ account }: { account: Pick<AccountFacts, "status"> }): void {
   if (account.status !== "active") fail("access_denied", "This account is closed.");
 }
 

@@ -4,7 +4,7 @@ import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
-import type { Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
@@ -24,6 +24,9 @@ export type NewKey = {
   replaces?: { id: number; prefix: string; expiresAt: Date };
 };
 
+/** Each key has limits of its own: what an account may ask for has an end. */
+const MOST_KEYS = 100;
+
 /** The key and its signing secret are returned here and never again. */
 export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: string };
 
@@ -38,6 +41,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   const signingSecret = input.requireHmac ? newSigningSecret() : undefined;
   const id = { kind: "key", name: publicId, taken: "The key that was drawn exists already. Try again." } as const;
   const keep = async (tx: Transaction) => {
+    await requireRoom(tx, account.id, input.environment, ctx.clock.now());
     const made = await tx.prisma.apiKey.create({
       data: {
         accountId: account.id,
@@ -68,7 +72,8 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     const isLater = [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }];
     await tx.prisma.apiKey.updateMany({ where: { id: oldId, OR: isLater }, data: { expiresAt } });
     const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: oldId } });
-    if (terms) await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id } });
+    if (terms)
+      await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id, countedAs: terms.countedAs ?? oldId } });
     await recordAudit(tx, ctx, {
       act: "key.rotate",
       accountId: account.id,
@@ -78,4 +83,16 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   };
   await withNames(ctx, [id], () => ctx.db.transaction(keep));
   return { key, keyPrefix: prefix, signingSecret };
+}
+
+/** One at a time within an account, each counting those before it. */
+async function requireRoom(tx: Transaction, accountId: number, environment: Environment, now: Date): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`keys:${accountId}:${environment}`}))`);
+  const isUsable = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const usable = await tx.prisma.apiKey.count({ where: { accountId, environment, ...isUsable } });
+  if (usable >= MOST_KEYS)
+    fail(
+      "conflict",
+      `There are ${usable} keys that work, the most an account may have per environment. Revoke one first.`,
+    );
 }

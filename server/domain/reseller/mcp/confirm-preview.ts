@@ -33,18 +33,19 @@ export async function confirmPreview(ctx: AccountCtx, keyId: number, token: stri
       );
     const { id, operation, input, attempt, again, amount } = preview;
     if (!again) {
-      await countAct(tx, ctx, { keyId, terms, amount });
+      await countAct(tx, ctx, { terms, amount });
       await tx.query(sql`update mcp_previews set confirmed_at = ${ctx.clock.now()} where id = ${id}`);
     }
     return { operation, input, attempt, again };
   });
 }
 
-type Act = { keyId: number; terms: McpTerms; amount: Money };
+type Act = { terms: McpTerms & { countedAs: number }; amount: Money };
 
 /** Judged and counted in one statement: two at once never both fit into what is left for one. */
-async function countAct(tx: Transaction, ctx: AccountCtx, { keyId, terms, amount }: Act): Promise<void> {
+async function countAct(tx: Transaction, ctx: AccountCtx, { terms, amount }: Act): Promise<void> {
   const [price, most] = [toNumeric(amount), toNumeric(terms.dailyAmount)];
+  const { countedAs: keyId } = terms;
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const counted = await tx.query(sql`
     insert into mcp_days as d (key_id, day, acts, amount)

@@ -13,9 +13,12 @@ export type McpTerms = { dailyActs: number; dailyAmount: Money };
 export const MOST_ACTS = 1_000;
 export const MOST_AMOUNT = 1_000_000;
 
-/** What a key may do beside reading; null: nothing. */
-export const findTerms = (db: Transaction, keyId: number): Promise<McpTerms | null> =>
-  db.prisma.mcpTerms.findUnique({ where: { keyId }, select: { dailyActs: true, dailyAmount: true } });
+/** What a key may do beside reading; null: nothing. `countedAs`: the key whose day it counts against. */
+export async function findTerms(db: Transaction, keyId: number): Promise<(McpTerms & { countedAs: number }) | null> {
+  const select = { dailyActs: true, dailyAmount: true, countedAs: true } as const;
+  const found = await db.prisma.mcpTerms.findUnique({ where: { keyId }, select });
+  return found && { ...found, countedAs: found.countedAs ?? keyId };
+}
 
 /** With what was done today. */
 export async function readTerms(
@@ -24,10 +27,10 @@ export async function readTerms(
 ): Promise<{ terms: McpTerms | null; today: { acts: number; amount: Money } }> {
   requirePermission(ctx, "keys:read");
   const key = await findUsableKey(ctx, prefix, "It does nothing any more.");
-  const [terms, day] = await Promise.all([
-    findTerms(ctx.db, key.id),
-    ctx.db.prisma.mcpDay.findUnique({ where: { keyId_day: { keyId: key.id, day: dayOf(ctx) } } }),
-  ]);
+  const found = await findTerms(ctx.db, key.id);
+  const keyId = found?.countedAs ?? key.id;
+  const day = await ctx.db.prisma.mcpDay.findUnique({ where: { keyId_day: { keyId, day: dayOf(ctx) } } });
+  const terms = found && { dailyActs: found.dailyActs, dailyAmount: found.dailyAmount };
   return { terms, today: { acts: day?.acts ?? 0, amount: day?.amount ?? money(0) } };
 }
 

@@ -54,6 +54,8 @@ export async function createDiscount(
   const { percentOff, amountOff, packageIds, destinations, startsAt, endsAt, mostUses, oncePerPerson } = given;
   const at = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
+    // One at a time, each counting those before it.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`discounts:${accountId}:${environment}`}))`);
     const { made } = one(
       await tx.query<{ made: number }>(
         sql`select count(*)::int as made from discount_codes where account_id = ${accountId} and environment = ${environment}`,

@@ -1,7 +1,7 @@
 import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
@@ -12,6 +12,7 @@ import { codesOf, hashVoucher, newSeed } from "./voucher-code.ts";
 export const MOST_VOUCHERS = 10_000;
 const MOST_DAYS = 5 * 366;
 const MOST_BATCHES = 500;
+const MOST_A_DAY = 50;
 const AT_ONCE = 2_500;
 
 /** Codes that were made together, for one plan. */
@@ -67,6 +68,7 @@ export async function createVouchers(ctx: AccountCtx, given: NewVouchers): Promi
   const codeOf = codesOf(seed);
   const createdBy = `${ctx.actor.kind}:${ctx.actor.name}`;
   return await ctx.db.transaction(async (tx) => {
+    await takeTurn(tx, ctx);
     const batch = await tx.prisma.voucherBatch.create({
       data: {
         ...tenant(ctx),
@@ -85,6 +87,15 @@ export async function createVouchers(ctx: AccountCtx, given: NewVouchers): Promi
     await recordAudit(tx, ctx, { act: "voucher.create", accountId: ctx.account.id, subject: name, details });
     return batch;
   });
+}
+
+/** One at a time within an account, each counting those before it: codes are rows that stay. */
+async function takeTurn(tx: Transaction, ctx: AccountCtx): Promise<void> {
+  const { accountId, environment } = tenant(ctx);
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`vouchers:${accountId}:${environment}`}))`);
+  const createdAt = { gt: after(ctx.clock.now(), -DAY) };
+  if ((await tx.prisma.voucherBatch.count({ where: { ...tenant(ctx), createdAt } })) >= MOST_A_DAY)
+    fail("rate_limit_exceeded", `${MOST_A_DAY} batches were made within a day. Try again tomorrow.`);
 }
 
 const batchesOf = (ctx: AccountCtx, id: number | null) => {
