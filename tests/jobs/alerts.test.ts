@@ -11,7 +11,7 @@ import { afterAll, expect, test } from "vitest";
 import { syncEsims } from "#server/domain/selling/esim-reports/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
-import { connectionOptions, database, sql } from "#server/kernel/db.ts";
+import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
@@ -183,9 +183,24 @@ test("a dead endpoint, and one that hears too late", async () => {
   expectFired(await watch.during(late), "WebhooksLate");
 });
 
+/** Of a histogram without labels of its own: what was longer than the bound. */
+const longer = async (name: string, bound: string) => {
+  const own = readScrape(await readNow(), 0).samples.filter(({ labels }) => labels.__name__!.startsWith(name));
+  const all = own.find(({ labels }) => labels.__name__ === `${name}_count`)!.value;
+  return all - own.find(({ labels }) => labels.le === bound)!.value;
+};
 test("a slow database, and a replica that is gone", async () => {
   const slow = () => Promise.all(Array.from({ length: 50 }, () => database().query(sql`select pg_sleep(0.6)`)));
   expectFired(await watch.during(slow, { times: 2, everyMs: 2.5 * MINUTE }), "DatabaseSlow", { cell: "home" });
+  // Behind a pooler each statement takes a connection in another way.
+  const { databaseUrl, directDatabaseUrl } = env();
+  overrideEnv({ directDatabaseUrl: `${databaseUrl}&application_name=direct` });
+  const pooled = openDatabase(databaseUrl!, 1);
+  overrideEnv({ directDatabaseUrl });
+  const before = await longer("svc_pool_wait_seconds", "0.25");
+  await Promise.all(Array.from({ length: 3 }, () => pooled.query(sql`select pg_sleep(0.3)`)));
+  await pooled.close();
+  expect((await longer("svc_pool_wait_seconds", "0.25")) - before).toBeGreaterThanOrEqual(2);
   overrideEnv({ readDatabaseUrl: "postgresql://nobody:x@127.0.0.1:1/none" });
   await replica()!.look();
   expectFired(await watch.lasting(6 * MINUTE), "ReplicaNotRead");
@@ -213,6 +228,10 @@ test("a process that is held up, for seconds of each minute", async () => {
     for (const end = performance.now() + 700; performance.now() < end; );
     await sleep(1);
   };
+  const before = await longer("svc_event_loop_delay_seconds", "0.25");
+  await block();
+  // All that was due meanwhile was late: after 700 ms, after 600, 500, 400 and 300.
+  expect((await longer("svc_event_loop_delay_seconds", "0.25")) - before).toBeGreaterThanOrEqual(5);
   expectFired(await watch.during(block, { times: 3, everyMs: 3 * MINUTE }), "ProcessHeldUp", { process: "web" });
 });
 
