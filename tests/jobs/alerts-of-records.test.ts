@@ -9,7 +9,7 @@ import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
-import { database, one, sql, withinTime } from "#server/kernel/db.ts";
+import { database, one, openDatabase, sql, withinTime } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { applySimulators } from "#server/process/platform.ts";
@@ -130,11 +130,31 @@ test("numbers that run out", async () => {
   }
 });
 
-test("what a cell measures is told apart from home's", async () => {
-  overrideEnv({ cell: { name: "east", secret: "a secret for the cells of this test" } });
-  const found = await watch.lasting(19 * HOUR);
-  overrideEnv({ cell: undefined });
-  expect(found.RateRunsOut!.map(({ labels }) => labels.cell)).toEqual(found.RateRunsOut!.map(() => "east"));
+test("a cell whose database is gone, or all of it, is told apart from home's", async () => {
+  const gone = openDatabase(env().databaseUrl!, 1);
+  await gone.close();
+  const read = async (cell?: string, db = database()) => {
+    overrideEnv({
+      cell: cell === undefined ? undefined : { name: cell, secret: "a secret for the cells of this test" },
+    });
+    const registry = await readMetrics(system({ db })).finally(() => overrideEnv({ cell: undefined }));
+    const lines = (await registry.metrics()).split("\n");
+    // What this process measured itself is of neither.
+    return `${lines.filter((line) => line.includes('cell="')).join("\n")}\n`;
+  };
+  const home = await read();
+  const cellsOf = async (east: string) => {
+    const both = [await read("east"), east];
+    const found = await watchMetrics(async () => `${home}${both.shift() ?? east}`).during(() => {}, {
+      times: 2,
+      everyMs: 2 * MINUTE,
+    });
+    return Object.fromEntries(
+      ["DatabaseDown", "ServiceGone"].map((alert) => [alert, found[alert]?.map(({ labels }) => labels.cell)]),
+    );
+  };
+  expect(await cellsOf(await read("east", gone))).toEqual({ DatabaseDown: ["east"], ServiceGone: undefined });
+  expect(await cellsOf("")).toEqual({ DatabaseDown: undefined, ServiceGone: ["east"] });
 });
 
 test("an entry of the ledger that somebody changed by hand", async () => {
