@@ -15,6 +15,7 @@ import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { beginAtZero } from "#server/kernel/metrics.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
@@ -137,10 +138,11 @@ const jobTasks = (some: Job[], supplier?: string): TaskList =>
 
 const scheduleTasks = (): TaskList =>
   Object.fromEntries(
-    schedules.map(({ name, run: work }) => [
-      name,
-      () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly)),
-    ]),
+    schedules.map(({ name, run: work }) => {
+      // One that fails once a night is told of the first time.
+      beginAtZero("job_duration", { job: name, outcome: "failed" });
+      return [name, () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly))];
+    }),
   );
 
 export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {

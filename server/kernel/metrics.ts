@@ -73,6 +73,11 @@ export function measure<M extends Measured>(name: M, labels: Labels<(typeof MEAS
   store().histograms[name].observe(labels, Math.max(0, ms) / SECOND);
 }
 
+/** Before anything of it was measured: what has no series before its first is no increase to whoever reads it. */
+export function beginAtZero<M extends Measured>(name: M, labels: Labels<(typeof MEASURED)[M]>): void {
+  store().histograms[name].zero(labels);
+}
+
 export function count<C extends Counted>(name: C, labels: Labels<(typeof COUNTED)[C]>): void {
   store().counters[name].inc(labels);
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { schedules } from "#inngest/functions/index.ts";
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { postSignIn, sendRaw } from "#tests/support/http-session.ts";
 import { newMember } from "#tests/support/portal.ts";
+import { readScrape } from "#tests/support/prometheus/scrape.ts";
 import { watchMetrics } from "#tests/support/prometheus/watch.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
@@ -33,6 +35,15 @@ const metrics = () =>
   );
 const watch = watchMetrics(metrics);
 const { expectFired } = watch;
+
+test("what runs by the clock has not failed yet, and that is said", async () => {
+  const failures = async () =>
+    readScrape((await metrics()) ?? "", 0).samples.flatMap(({ labels }) =>
+      labels.__name__ === "svc_job_duration_seconds_count" && labels.outcome === "failed" ? [labels.job] : [],
+    );
+  // The worker may begin a moment later.
+  await expect.poll(failures).toEqual(expect.arrayContaining(schedules.map(({ name }) => name)));
+});
 
 test("a job that fails each time", async () => {
   const failed = async () =>

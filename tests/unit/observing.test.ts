@@ -38,6 +38,18 @@ describe("alert rules", () => {
     expect(fires(at(0, 0), at(3, 1), at(6, 0))).toBe(false);
   });
 
+  test("tell of a job of the night that fails once", () => {
+    const at = (minutes: number, failed: number) =>
+      readScrape(
+        `svc_job_duration_seconds_count{cell="home",job="audit-nightly",outcome="failed"} ${failed}\n`,
+        minutes * 60,
+      );
+    expect(firing([at(0, 0), at(1, 1), at(4, 1)])).not.toHaveProperty("JobsFail");
+    expect(firing([at(0, 0), at(1, 1), at(6, 1)]).JobsFail).toMatchObject([{ labels: { job: "audit-nightly" } }]);
+    // The next night is another one.
+    expect(firing([at(0, 0), at(1, 1), at(6, 1), at(30, 1), at(36, 1)])).not.toHaveProperty("JobsFail");
+  });
+
   test("whose histogram is read by a bound that only one Prometheus writes are refused", () => {
     const text = (count: number) =>
       `svc_webhook_first_attempt_seconds_bucket{le="5"} 0\nsvc_webhook_first_attempt_seconds_count ${count}\n`;
