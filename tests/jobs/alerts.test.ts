@@ -230,8 +230,8 @@ test("a process that is held up, for seconds of each minute", async () => {
   };
   const before = await longer("svc_event_loop_delay_seconds", "0.25");
   await block();
-  // All that was due meanwhile was late: after 700 ms, after 600, 500, 400 and 300.
-  expect((await longer("svc_event_loop_delay_seconds", "0.25")) - before).toBeGreaterThanOrEqual(5);
+  // All that was due meanwhile was late, by 600 ms or more, 500, 400 and 300.
+  expect((await longer("svc_event_loop_delay_seconds", "0.25")) - before).toBeGreaterThanOrEqual(4);
   expectFired(await watch.during(block, { times: 3, everyMs: 3 * MINUTE }), "ProcessHeldUp", { process: "web" });
 });
 
