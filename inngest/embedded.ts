@@ -15,6 +15,7 @@ import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, type Database } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { beginAtZero } from "#server/kernel/metrics.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { EnginePool } from "./engine-pool.ts";
 import { jobs, schedules } from "./functions/index.ts";
@@ -134,8 +135,9 @@ const jobTasks = (some: Job[], supplier?: string): TaskList =>
 
 const scheduleTasks = (): TaskList =>
   Object.fromEntries(
-    schedules.map(({ name, run: work }) => [
-      name,
-      () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly)),
-    ]),
+    schedules.map(({ name, run: work }) => {
+      // One that fails once a night is told of the first time.
+      beginAtZero("job_duration", { job: name, outcome: "failed" });
+      return [name, () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly))];
+    }),
   );

@@ -13,6 +13,7 @@ import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addOrderCommands } from "./commands/order.ts";
+import { addPartitionCommands } from "./commands/partition.ts";
 import { addReconcileCommands } from "./commands/reconcile.ts";
 import { addReviewCommands } from "./commands/review.ts";
 import { addSecretsCommands } from "./commands/secrets.ts";
@@ -45,6 +46,7 @@ export function buildProgram(): Command {
     addBooksCommands,
     addSecretsCommands,
     addBackupCommands,
+    addPartitionCommands,
     addCellCommands,
     addCellMoveCommand,
     addSimCommands,

@@ -8,6 +8,7 @@ import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
+import { ofThisCell } from "#server/kernel/metrics.ts";
 import { replica } from "#server/kernel/replica.ts";
 import { SECOND } from "#server/kernel/time.ts";
 
@@ -17,6 +18,7 @@ type Sample = { labels?: Record<string, string>; value: number | null };
 /** What the database and its disk say at this moment; every process would say the same. A database that says nothing is told too. */
 export async function readGauges(ctx: Ctx): Promise<Registry> {
   const registry = new Registry();
+  registry.setDefaultLabels(ofThisCell());
   const gauge: MakeGauge = (name, help, samples) => {
     const labelNames = Object.keys(samples[0]?.labels ?? {});
     const made = new Gauge({ name: `svc_${name}`, help, labelNames, registers: [registry] });
@@ -116,8 +118,11 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
   );
   gauge(
     "backup_seconds",
-    "Since the archive was copied, a base backup made, and a database made from them and audited.",
-    backups.map(({ kind, doneAt }) => ({ labels: { kind }, value: doneAt && secondsSince(doneAt) })),
+    "Since the archive was copied, a base backup made, and a database made from them and audited; of what was never done, since it failed first.",
+    backups.map(({ kind, doneAt, failingSince }) => ({
+      labels: { kind },
+      value: secondsSince(doneAt ?? failingSince),
+    })),
   );
   gauge("webhooks", "Deliveries that are not done, by state.", [
     { labels: { state: "due" }, value: webhooks.due },

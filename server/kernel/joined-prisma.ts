@@ -50,7 +50,7 @@ export class JoinedPool extends pg.Pool {
   }
 
   async #inOwn(statement: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
-    const client = await super.connect();
+    const client = await this.#had();
     let broken: Error | undefined;
     try {
       return await aloneOn(client, statement);
@@ -66,17 +66,26 @@ export class JoinedPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
     const run = joining.getStore();
-    const askedAt = performance.now();
-    const isHad = () => measure("pool_wait", {}, performance.now() - askedAt);
     if (callback) {
+      const isHad = waiting();
       super.connect((...had) => {
         isHad();
         callback(...had);
       });
       return;
     }
-    return run ? Promise.resolve(joined(run)) : super.connect().finally(isHad);
+    return run ? Promise.resolve(joined(run)) : this.#had();
   }
+
+  #had(): Promise<pg.PoolClient> {
+    return super.connect().finally(waiting());
+  }
+}
+
+/** Returns what is to be called when a connection was had, or none. */
+function waiting(): () => void {
+  const askedAt = performance.now();
+  return () => measure("pool_wait", {}, performance.now() - askedAt);
 }
 
 const BOUNDARY = /^(begin|commit|rollback)$/i;

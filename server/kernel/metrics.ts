@@ -1,4 +1,4 @@
-import { Histogram, type MetricObjectWithValues, type MetricValue, Registry } from "prom-client";
+import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from "prom-client";
 import { equalBytes, hmacSha256 } from "./crypto.ts";
 import { env } from "./env.ts";
 import { processSingleton } from "./process-singleton.ts";
@@ -30,8 +30,17 @@ const MEASURED = {
   pool_wait: { help: "Until a connection to the database was had.", labels: [], buckets: WAITS },
 } as const;
 
-export type Measured = keyof typeof MEASURED;
-type Labels<M extends Measured> = Record<(typeof MEASURED)[M]["labels"][number], string>;
+/** What each process counts. */
+const COUNTED = {
+  esim_looks: {
+    help: "eSIMs that a supplier was asked for, by what came of it.",
+    labels: ["supplier", "outcome"],
+  },
+} as const;
+
+type Measured = keyof typeof MEASURED;
+type Counted = keyof typeof COUNTED;
+type Labels<D extends { labels: readonly string[] }> = Record<D["labels"][number], string>;
 
 const store = () =>
   processSingleton("metrics", () => {
@@ -46,25 +55,47 @@ const store = () =>
         registers: [registry],
       }),
     ]);
-    return { registry, histograms: Object.fromEntries(made) as Record<Measured, Histogram> };
+    const counters = Object.entries(COUNTED).map(([name, { help, labels }]) => [
+      name,
+      new Counter({ name: `svc_${name}_total`, help, labelNames: [...labels], registers: [registry] }),
+    ]);
+    return {
+      registry,
+      histograms: Object.fromEntries(made) as Record<Measured, Histogram>,
+      counters: Object.fromEntries(counters) as Record<Counted, Counter>,
+    };
   });
 
 /** This process' own measurements. */
 export const ownMetrics = (): Registry => store().registry;
 
-export function measure<M extends Measured>(name: M, labels: Labels<M>, ms: number): void {
+export function measure<M extends Measured>(name: M, labels: Labels<(typeof MEASURED)[M]>, ms: number): void {
   store().histograms[name].observe(labels, Math.max(0, ms) / SECOND);
 }
+
+/** Before anything of it was measured: what has no series before its first is no increase to whoever reads it. */
+export function beginAtZero<M extends Measured>(name: M, labels: Labels<(typeof MEASURED)[M]>): void {
+  store().histograms[name].zero(labels);
+}
+
+export function count<C extends Counted>(name: C, labels: Labels<(typeof COUNTED)[C]>): void {
+  store().counters[name].inc(labels);
+}
+
+/** Whose numbers they are, where several cells are watched by one Prometheus. An installation without cells is called as it will be with them. */
+export const ofThisCell = () => ({ cell: env().cell?.name ?? "home" });
 
 const LOOK_EVERY_MS = 100;
 
 /** @param name what this process is called among the service's */
 export function startMeasuring(name: string): void {
-  ownMetrics().setDefaultLabels({ process: name });
+  ownMetrics().setDefaultLabels({ process: name, ...ofThisCell() });
   let due = performance.now() + LOOK_EVERY_MS;
   setInterval(() => {
     const now = performance.now();
-    measure("event_loop_delay", {}, now - due);
+    // What would have been due meanwhile would have been late too: else ten seconds of a minute were one look among five hundred.
+    for (let late = now - due; late >= LOOK_EVERY_MS; late -= LOOK_EVERY_MS) measure("event_loop_delay", {}, late);
+    measure("event_loop_delay", {}, (now - due) % LOOK_EVERY_MS);
     due = now + LOOK_EVERY_MS;
   }, LOOK_EVERY_MS).unref();
 }

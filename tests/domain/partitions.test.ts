@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listConcerns } from "#server/domain/control/health/index.ts";
 import { keepPartitions, measurePartitions, PARTITIONED } from "#server/domain/control/partitions/index.ts";
 import { jumpNumbers } from "#server/domain/money/ledger/after-restore.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { DAY } from "#server/kernel/time.ts";
+import { env } from "#server/kernel/env.ts";
+import { DAY, recordTime } from "#server/kernel/time.ts";
 import { endPartitions } from "#tests/support/partitions.ts";
 import { movableClock } from "#tests/support/people.ts";
+import { runSvc } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -221,4 +226,36 @@ test("calls that are evidence of an open case stay with their partition until it
   await db.query(sql`update supplier_orders set status = 'rejected' where reference = 'case'`);
   await keepPartitions(later);
   expect(await calls()).toBe(0);
+});
+
+test("`svc partition list` says how far ahead there are some, how old the oldest record is, and what is wrong", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-listed-"));
+  const { databaseUrl, directDatabaseUrl, masterKey } = env();
+  const variables = { DATABASE_URL: directDatabaseUrl ?? databaseUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir };
+  const list = async () => {
+    const said = await runSvc<{ partitions: Record<string, unknown>[] }>(
+      { ...process.env, ...variables },
+      "partition",
+      "list",
+    );
+    return said.partitions[0]!;
+  };
+  const ctx = system();
+  try {
+    const [id] = await write(ctx.clock.now(), 1, "listed");
+    await keepPartitions(ctx);
+    const [{ oldest } = { oldest: null }] = await measurePartitions(ctx);
+    expect(await list()).toMatchObject({
+      records: "Requests to the API",
+      tables: "api_requests, api_exchanges",
+      ids_ahead: (Math.floor(id! / WIDTH) + 2) * WIDTH - id! - 1,
+      kept_days: 90,
+      oldest: recordTime(oldest!),
+      needs_a_hand: "",
+    });
+    await db.query(sql`select setval(${SEQUENCE}::text::regclass, ${(Math.floor(id! / WIDTH) + 7) * WIDTH}::bigint)`);
+    expect(await list()).toMatchObject({ ids_ahead: 0, needs_a_hand: "no partition ahead" });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

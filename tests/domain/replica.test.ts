@@ -111,7 +111,9 @@ test("one that is too far behind, or follows nobody, is not read, and /metrics s
   await same.look();
   expect(same.has(null)).toBe(false);
   await same.close();
-  expect(await (await readMetrics(system())).metrics()).toMatch(/^svc_replica_read\{replica="localhost"\} 1$/m);
+  expect(await (await readMetrics(system())).metrics()).toMatch(
+    /^svc_replica_read\{replica="localhost",cell="home"\} 1$/m,
+  );
 });
 
 test("when it dies the primary answers", async () => {
@@ -119,5 +121,7 @@ test("when it dies the primary answers", async () => {
   expect(await listed(viewer)).toBe(1);
   await until(() => !replica()!.state().isRead);
   expect(await listed(viewer)).toBe(1);
-  expect(await (await readMetrics(system())).metrics()).toMatch(/^svc_replica_read\{replica="localhost"\} 0$/m);
+  expect(await (await readMetrics(system())).metrics()).toMatch(
+    /^svc_replica_read\{replica="localhost",cell="home"\} 0$/m,
+  );
 });

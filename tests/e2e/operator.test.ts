@@ -239,7 +239,7 @@ test("both processes say what alerts and dashboard ask for, and one trace goes t
   expect(asked.filter((name) => !known.has(name) && !name.includes(":"))).toEqual([]);
   expect(text).toMatch(/^svc_request_duration_seconds_count\{.*operation="POST \/orders".*process="web".*\} [1-9]/m);
   expect(text).toMatch(/^svc_supplier_call_duration_seconds_count\{.*process="worker".*\} [1-9]/m);
-  expect(text).toMatch(/^svc_database_up 1$/m);
+  expect(text).toMatch(/^svc_database_up\{cell="home"\} 1$/m);
   expect(readScrape(text, 0).samples.length).toBeGreaterThan(100);
   // A worker that says nothing holds up nobody who asks.
   const [worker] = (await service.processes()).worker;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { RUNBOOKS } from "#server/domain/control/health/concern.ts";
 import { areaOf } from "#server/process/measure-pages.ts";
 import { evaluate, metricsOf } from "#tests/support/prometheus/promql.ts";
-import { readPanels, readRules } from "#tests/support/prometheus/rules.ts";
+import { firing, readPanels, readRules } from "#tests/support/prometheus/rules.ts";
 import { readScrape } from "#tests/support/prometheus/scrape.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -28,6 +28,36 @@ describe("alert rules", () => {
       expect(RUNBOOKS.map((name) => `docs/runbooks/${name}.md`)).toContain(runbook);
     },
   );
+
+  test("fire when they have held for as long as they say, and not before", () => {
+    const at = (minutes: number, follows: number) =>
+      readScrape(`svc_cell_follows{cell="east"} ${follows}\nsvc_database_up{cell="home"} 1\n`, minutes * 60);
+    const fires = (...scrapes: ReturnType<typeof at>[]) => "CellNotFollowing" in firing(scrapes);
+    expect(fires(at(0, 1), at(1, 0), at(5, 0))).toBe(false);
+    expect(fires(at(0, 1), at(1, 0), at(6, 0))).toBe(true);
+    expect(fires(at(0, 0), at(3, 1), at(6, 0))).toBe(false);
+  });
+
+  test("tell of a job of the night that fails once", () => {
+    const at = (minutes: number, failed: number) =>
+      readScrape(
+        `svc_job_duration_seconds_count{cell="home",job="audit-nightly",outcome="failed"} ${failed}\n`,
+        minutes * 60,
+      );
+    expect(firing([at(0, 0), at(1, 1), at(4, 1)])).not.toHaveProperty("JobsFail");
+    expect(firing([at(0, 0), at(1, 1), at(6, 1)]).JobsFail).toMatchObject([{ labels: { job: "audit-nightly" } }]);
+    // The next night is another one.
+    expect(firing([at(0, 0), at(1, 1), at(6, 1), at(30, 1), at(36, 1)])).not.toHaveProperty("JobsFail");
+  });
+
+  test("whose histogram is read by a bound that only one Prometheus writes are refused", () => {
+    const text = (count: number) =>
+      `svc_webhook_first_attempt_seconds_bucket{le="5"} 0\nsvc_webhook_first_attempt_seconds_count ${count}\n`;
+    const scrapes = [readScrape(text(0), 0), readScrape(text(9), 60)];
+    expect(firing(scrapes)).toHaveProperty("WebhooksLate");
+    const former = readRules().map((rule) => ({ ...rule, expr: rule.expr.replaceAll('le=~"5([.]0)?"', 'le="5"') }));
+    expect(() => firing(scrapes, former)).toThrow(/Prometheus 2 fires .*, Prometheus 3/);
+  });
 
   test("have names of their own, and what one records is what others read", () => {
     const names = rules.map(({ alert, record }) => alert ?? record!);
@@ -59,7 +89,7 @@ test("paths are counted by area, not by what is in them", () => {
 
 describe("queries are evaluated as Prometheus does", () => {
   const scrapes = [
-    readScrape('a_total{x="1"} 10\na_total{x="2"} 5\nb 2\n', 0),
+    readScrape('a_total{x="1"} 10\na_total{x="2"} 5\nb 2\nc 9\n', 0),
     readScrape('a_total{x="1"} 40\na_total{x="2"} 5\na_total{x="3"} 7\nb 3\n', 30),
   ];
   test.each<[string, object]>([
@@ -78,6 +108,13 @@ describe("queries are evaluated as Prometheus does", () => {
     ["absent(none)", [{ labels: {}, value: 1 }]],
     ["absent(b)", []],
     ["b / 0 < 1", []],
+    ['increase(a_total{x="1"}[1m])', [{ labels: { x: "1" }, value: 30 }]],
+    // One that went away is still in the window.
+    ["last_over_time(c[1m])", [{ labels: {}, value: 9 }]],
+    ["c", []],
+    ['count by (x) (a_total) unless a_total{x!="2"} > 1', [{ labels: { x: "2" }, value: 1 }]],
+    ["b or on () absent(none)", [{ labels: { __name__: "b" }, value: 3 }]],
+    ["none or on () absent(none)", [{ labels: {}, value: 1 }]],
   ])("%s", (text, expected) => expect(evaluate(text, scrapes)).toMatchObject(expected));
 
   test("a quantile lies within its bucket", () => {
@@ -85,7 +122,7 @@ describe("queries are evaluated as Prometheus does", () => {
     expect(evaluate("histogram_quantile(0.75, h_bucket)", [readScrape(text, 0)])).toMatchObject([{ value: 1.5 }]);
   });
 
-  test.each(["sum(rate(a[5m])", "topk(1, b)", "b % 2"])("what is not known is an error: %s", (text) => {
+  test.each(["sum(rate(a[5m])", "topk(1, b)", "b % 2", "b + on () b"])("what is not known is an error: %s", (text) => {
     expect(() => evaluate(text, scrapes)).toThrow(/no query|Not known here/);
   });
 });

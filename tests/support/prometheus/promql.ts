@@ -67,7 +67,8 @@ const inner = (node: SyntaxNode) => expressions(node)[0]!;
 const namesOf = (node: SyntaxNode | null | undefined, query: Query) =>
   node?.getChildren("LabelName").map((label) => textOf(label, query)) ?? [];
 
-type Matches = (labels: Record<string, string>) => boolean;
+type Labels = Record<string, string>;
+type Matches = (labels: Labels) => boolean;
 
 function select(node: SyntaxNode, query: Query, scrape: Scrape): Sample[] {
   const name = textOf(node.firstChild!, query);
@@ -80,30 +81,48 @@ function select(node: SyntaxNode, query: Query, scrape: Scrape): Sample[] {
   return scrape.samples.filter(({ labels }) => labels.__name__ === name && matchers.every((is) => is(labels)));
 }
 
-/** Of a counter between the first and the last scrape of the window, as Prometheus has it with two of them; a restart counts from 0. */
-function rate(node: SyntaxNode, query: Query): Sample[] {
+/** Each series that has samples in the window, the oldest first; one that went away is among them as long as they are in it. */
+function within(node: SyntaxNode, query: Query): { labels: Labels; samples: { at: number; value: number }[] }[] {
   const selector = node.getChild("VectorSelector")!;
   const window = secondsOf(textOf(children(node).at(-1)!, query).replace(/[[\]]/g, ""));
-  const end = query.scrapes.at(-1)!;
-  const start = query.scrapes.find(({ at }) => at >= end.at - window)!;
-  if (start === end) return [];
-  const before = new Map(select(selector, query, start).map((sample) => [keyOf(sample.labels), sample.value]));
-  return select(selector, query, end).flatMap(({ labels, value }) => {
-    const first = before.get(keyOf(labels));
-    if (first === undefined) return [];
-    return { labels: unnamed(labels), value: (value >= first ? value - first : value) / (end.at - start.at) };
+  const end = query.scrapes.at(-1)!.at;
+  const found = query.scrapes
+    .filter(({ at }) => at >= end - window)
+    .flatMap((scrape) =>
+      select(selector, query, scrape).map(({ labels, value }) => ({ labels, value, at: scrape.at })),
+    );
+  return [...Map.groupBy(found, ({ labels }) => keyOf(labels)).values()].map((samples) => ({
+    labels: unnamed(samples[0]!.labels),
+    samples,
+  }));
+}
+
+/** Of a counter, as Prometheus has it with two samples or more; a restart counts from 0. */
+function increases(node: SyntaxNode, query: Query): (Sample & { seconds: number })[] {
+  return within(node, query).flatMap(({ labels, samples }) => {
+    if (samples.length < 2) return [];
+    const steps = samples.slice(1).map(({ value }, i) => {
+      const before = samples[i]!.value;
+      return value >= before ? value - before : value;
+    });
+    const seconds = samples.at(-1)!.at - samples[0]!.at;
+    return { labels, value: steps.reduce((all, step) => all + step, 0), seconds };
   });
 }
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-const secondsOf = (text: string) => Number(text.slice(0, -1)) * UNITS[text.at(-1)!]!;
+export const secondsOf = (text: string) => Number(text.slice(0, -1)) * UNITS[text.at(-1)!]!;
 const unnamed = ({ __name__, ...labels }: Record<string, string>) => labels;
-const keyOf = (labels: Record<string, string>) => JSON.stringify(Object.entries(unnamed(labels)).sort());
+export const keyOf = (labels: Record<string, string>) => JSON.stringify(Object.entries(unnamed(labels)).sort());
 
 function call(node: SyntaxNode, query: Query): Value {
   const name = textOf(node.firstChild!, query);
   const given = expressions(node.getChild("FunctionCallBody")!);
-  if (name === "rate") return rate(given[0]!, query);
+  if (name === "rate")
+    return increases(given[0]!, query).map(({ labels, value, seconds }) => ({ labels, value: value / seconds }));
+  if (name === "increase") return increases(given[0]!, query).map(({ labels, value }) => ({ labels, value }));
+  if (name === "last_over_time")
+    return within(given[0]!, query).map(({ labels, samples }) => ({ labels, value: samples.at(-1)!.value }));
   const [first, second] = given.map((one) => evaluateNode(one, query));
   if (name === "vector") return [{ labels: {}, value: first as number }];
   if (name === "absent") return (first as Sample[]).length === 0 ? [{ labels: {}, value: 1 }] : [];
@@ -133,6 +152,7 @@ const SUMS: Record<string, (values: number[]) => number> = {
   sum: (values) => values.reduce((all, value) => all + value, 0),
   max: (values) => Math.max(...values),
   min: (values) => Math.min(...values),
+  count: (values) => values.length,
 };
 
 function aggregate(node: SyntaxNode, query: Query): Sample[] {
@@ -166,12 +186,18 @@ const COMPARISONS: Record<string, (a: number, b: number) => boolean> = {
 function combine(node: SyntaxNode, query: Query): Value {
   const [left, right] = expressions(node).map((one) => evaluateNode(one, query));
   const op = textOf(children(node)[1]!, query);
-  const keysOf = (value: Value) => new Set((value as Sample[]).map(({ labels }) => keyOf(labels)));
-  if (op === "and") return (left as Sample[]).filter(({ labels }) => keysOf(right!).has(keyOf(labels)));
+  const on = node.getChild("MatchingModifierClause");
+  const names = on && namesOf(on.getChild("GroupingLabels"), query);
+  const matchOf = ({ labels }: Sample) =>
+    names ? JSON.stringify(names.map((name) => labels[name] ?? "")) : keyOf(labels);
+  const keysOf = (value: Value) => new Set((value as Sample[]).map(matchOf));
+  if (op === "and") return (left as Sample[]).filter((sample) => keysOf(right!).has(matchOf(sample)));
+  if (op === "unless") return (left as Sample[]).filter((sample) => !keysOf(right!).has(matchOf(sample)));
   if (op === "or") {
     const known = keysOf(left!);
-    return [...(left as Sample[]), ...(right as Sample[]).filter(({ labels }) => !known.has(keyOf(labels)))];
+    return [...(left as Sample[]), ...(right as Sample[]).filter((sample) => !known.has(matchOf(sample)))];
   }
+  if (names) throw new Error(`Not known here: ${textOf(on, query)}`);
   if (typeof left === "number" && typeof right === "number") return ARITHMETIC[op]!(left, right);
   const pairs: { labels: Record<string, string>; a: number; b: number }[] = [];
   if (typeof left === "number")

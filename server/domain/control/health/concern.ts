@@ -1,6 +1,7 @@
 /** The pages of `docs/runbooks`: what an alert means, what to look at, what to do. */
 export const RUNBOOKS = [
   "supplier-not-answering",
+  "looks",
   "purchases-waiting",
   "supplier-wallet",
   "exchange-rates",

@@ -2,11 +2,12 @@ import { type Found, isHeardAgain, type SupplierEsim } from "#server/domain/cata
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { count } from "#server/kernel/metrics.ts";
 import type { Esim } from "./esim.ts";
 
 /**
  * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
- * so a second time, two minutes later. Anything else is passed on.
+ * so a second time, two minutes later. Anything else is passed on. What came of the look is counted.
  *
  * @param askedAt when the supplier was asked
  */
@@ -17,6 +18,7 @@ export async function hearMissing(
   found: Found<SupplierEsim> | undefined,
   askedAt: Date,
 ): Promise<Found<Partial<SupplierEsim>> | undefined> {
+  count("esim_looks", { supplier: esim.supplierCode, outcome: found?.kind ?? "unknown" });
   if (found?.kind !== "not_found" || !supplier.cancelledVanish) {
     if (found?.kind === "found" && esim.missingAt)
       await ctx.db.prisma.esim.update({ where: { id: esim.id }, data: { missingAt: null } });
