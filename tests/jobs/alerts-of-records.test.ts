@@ -9,8 +9,10 @@ import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
-import { database, one, openDatabase, sql, withinTime } from "#server/kernel/db.ts";
+import { database, one, openDatabase, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
+import { makeLogicalSlot } from "#server/kernel/logical-slot.ts";
+import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { applySimulators } from "#server/process/platform.ts";
 import { watchMetrics } from "#tests/support/prometheus/watch.ts";
@@ -95,13 +97,10 @@ test("a cell that follows home no more, and falls behind", async () => {
   const cells = ["home", "east"].map((name, i) => ({ number: i + 1, name, address: "http://127.0.0.1:1" }));
   await prisma.cell.createMany({ data: cells });
   const { slot } = one(
-    // Waits for transactions of whatever else is tested on this server.
-    await withinTime(HOUR, (db) =>
-      db.query<{ slot: string }>(sql`
-        select slot_name::text as slot from pg_database d, pg_create_logical_replication_slot('cell_2_of_' || d.oid, 'pgoutput')
-         where d.datname = current_database()`),
-    ),
+    await database().query<{ slot: string }>(sql`
+      select 'cell_2_of_' || oid as slot from pg_database where datname = current_database()`),
   );
+  await makeLogicalSlot(directDatabaseUrl(), slot);
   try {
     const found = await watch.lasting(16 * MINUTE);
     expectFired(found, "CellNotFollowing", { cell: "east" });

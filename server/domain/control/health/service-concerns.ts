@@ -176,7 +176,7 @@ async function looks(ctx: Ctx): Promise<Concern[]> {
             area: "suppliers",
             urgent: false,
             text: `${name} has said nothing of any eSIM for ${inWords(ageOf(ctx, since))}: ${counted(esims, "eSIM")} asked for in vain. What travellers see of their use is as old.`,
-            alarm: { cause: `looks:${supplier}`, critical: false, runbook: "supplier-not-answering" },
+            alarm: { cause: `looks:${supplier}`, critical: false, runbook: "looks" },
           },
         ],
   );
