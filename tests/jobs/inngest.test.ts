@@ -117,8 +117,8 @@ describe("a function as Inngest runs it", () => {
       "purge drills",
       "purge pictures",
       "purge previews",
-      "erase closed accounts",
       "take buyers out of old invoices",
+      "erase closed accounts",
     ]);
     const [first, second] = await Promise.all(ctx.step.run.mock.results.map(({ value }) => value));
     expect([first, second === "kept"]).toEqual(["kept", false]);
