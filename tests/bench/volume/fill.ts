@@ -278,7 +278,7 @@ async function fillDeliveries(ctx: AccountCtx, count: number): Promise<void> {
     sql`
     insert into delivery_attempts (delivery_id, number, headers, http_status, response, error, duration_ms, created_at)
     select d.id, 1, '{}', d.last_http_status, 'ok', d.last_error, 20 + d.id % 200, d.created_at
-      from deliveries d join webhook_endpoints w on w.id = d.endpoint_id where w.account_id = ${id}`,
+      from deliveries d join webhook_endpoints w on w.id = d.endpoint_id where w.account_id = ${id} order by d.id`,
   );
 }
 
