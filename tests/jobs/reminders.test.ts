@@ -1,11 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
 import { handOver } from "#inngest/hand-over.ts";
+import { mergeJobs } from "#inngest/relay.ts";
 import { queueMail, sweepMails } from "#server/domain/messaging/mail/index.ts";
 import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { until } from "#tests/support/until.ts";
 import { system } from "#tests/support/world.ts";
@@ -55,6 +58,46 @@ test.each<[keyof typeof states, boolean, Kept[]]>([
   await database().query(states[state]);
   await give(isReminder);
   expect(await inEngine()).toEqual(after.map((kept) => expect.objectContaining(kept)));
+});
+
+test("what is asked for while a reminder waits in the outbox is no reminder any more", async () => {
+  await database().query(sql`
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder)
+    values ('fulfil-order', ${KEY}, '{"orderId": 1}', now() + interval '1 day', true)`);
+  await enqueue(database(), "fulfil-order", { orderId: 1 });
+  expect(
+    await database().query(sql`
+      delete from outbox_jobs where key = ${KEY} returning is_reminder, run_at <= now() as is_due`),
+  ).toEqual([{ isReminder: false, isDue: true }]);
+});
+
+test("a reminder of what is done together keeps its key, and with what was asked for it is none", () => {
+  const reminder = {
+    job: "mail-notices",
+    payload: {},
+    key: "mail-notices",
+    isReminder: true,
+    traceparent: null,
+  } as const;
+  const asked = { ...reminder, key: null, isReminder: false };
+  expect(mergeJobs([reminder])).toEqual([reminder]);
+  expect(mergeJobs([reminder, asked])).toEqual([{ job: "mail-notices", payload: {}, traceparent: null }]);
+});
+
+test("each sweeper reminds, and whoever moves a job that waits asks for it", () => {
+  const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const texts = [
+    ...files.map((file) => readFileSync(`server/${file}`, "utf8")),
+    ...readdirSync("prisma/functions").map((file) => readFileSync(`prisma/functions/${file}`, "utf8")),
+  ];
+  const statements = texts.flatMap(
+    (text) => text.match(/insert into outbox_jobs[^`;]+on conflict \(key\) do [^`;]+/g) ?? [],
+  );
+  const swept = statements.filter((one) => one.includes("do nothing"));
+  const moved = statements.filter((one) => one.includes("least(outbox_jobs.run_at"));
+  expect([swept.length > 5, moved.length > 3]).toEqual([true, true]);
+  expect(swept.filter((one) => !one.includes("is_reminder)"))).toEqual([]);
+  expect(moved.filter((one) => !one.includes("is_reminder = false"))).toEqual([]);
 });
 
 test("a job whose end is being recorded is not waited for; what was asked for meanwhile is there, a reminder is not", async () => {

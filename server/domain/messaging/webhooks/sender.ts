@@ -151,13 +151,11 @@ async function claim(sender: Sender, asks: Ask[]): Promise<void> {
   try {
     const claimed = await claimDeliveries(sender.ctx, asks);
     const taken = Map.groupBy(claimed, ({ endpointId }) => endpointId);
-    for (const [endpointId, deliveries] of taken)
-      takeUp(
-        sender,
-        Object.assign(flowOf(sender, endpointId), { accountId: deliveries[0]!.accountId }),
-        deliveries,
-        since,
-      );
+    for (const [endpointId, deliveries] of taken) {
+      const flow = flowOf(sender, endpointId);
+      flow.accountId = deliveries[0]!.accountId;
+      takeUp(sender, flow, deliveries, since);
+    }
     // Where all there was room for was taken there may be more; the others come first.
     for (const { endpointId, room } of asks)
       if (taken.get(endpointId)?.length === room && !sender.draining) sender.hungry.add(endpointId);
