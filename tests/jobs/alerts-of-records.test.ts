@@ -71,6 +71,7 @@ test("copies of the database: of one that could never be made, and when whoever 
     env: {
       ...process.env,
       DATABASE_URL: env().databaseUrl,
+      DIRECT_DATABASE_URL: env().directDatabaseUrl,
       MASTER_KEY: "a master key that nothing is encrypted with",
       DATA_DIR: dataDir,
       BACKUP_URL: join(dataDir, "elsewhere"),

@@ -26,9 +26,15 @@ const other = await frontOf(suppliers.addresses.airalo!, () => "pass");
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
-  const { databaseUrl, masterKey, timeScale } = env();
+  const { databaseUrl, directDatabaseUrl, masterKey, timeScale } = env();
   const addresses = { ...suppliers.addresses, esimaccess: flooded.url, airalo: other.url };
-  const told: Working = { databaseUrl: databaseUrl!, masterKey: masterKey!, timeScale, addresses };
+  const told: Working = {
+    databaseUrl: databaseUrl!,
+    directDatabaseUrl,
+    masterKey: masterKey!,
+    timeScale,
+    addresses,
+  };
   for (let n = 0; n < 2; n++)
     workers.push(
       spawn(process.execPath, ["tests/support/working-process.ts", JSON.stringify(told)], {
