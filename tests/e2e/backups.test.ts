@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { openBucket } from "#tests/support/bucket.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
@@ -18,7 +18,7 @@ const ORDERS = Number(process.env.ORDERS ?? 4);
 const SALES = Number(process.env.SALES ?? 2);
 const PACKAGE = "esimaccess-TR_1_7";
 
-const place = mkdtempSync(join(tmpdir(), "svc-backups-"));
+let bucket: Awaited<ReturnType<typeof openBucket>>;
 let lost: Service;
 let restored: Service | undefined;
 /** Where travellers pay: it goes on when the machine is lost. */
@@ -26,9 +26,10 @@ let provider: Awaited<ReturnType<typeof fakeStripe>>;
 let shop: RunningStore;
 
 beforeAll(async () => {
+  bucket = await openBucket("backups");
   provider = await fakeStripe();
   overrideEnv({ stripeApiUrl: provider.url });
-  lost = await newService({ BACKUP_URL: place, STRIPE_API_URL: provider.url });
+  lost = await newService({ ...bucket.environment, STRIPE_API_URL: provider.url });
   await lost.start();
   const colors = ["#E85D2F", "#3A2417", "#1F7A8C"] as const;
   shop = await openRunningStore(lost, { name: "Sunny Travel", slug: "sunny", colors, locale: "en", wallet: 10_000 });
@@ -40,7 +41,7 @@ afterAll(async () => {
   await lost.dispose();
   await restored?.dispose();
   provider.close();
-  rmSync(place, { recursive: true, force: true });
+  bucket.close();
 });
 
 async function order(service: Service): Promise<string> {
@@ -123,7 +124,7 @@ test("a machine is lost: the database of a moment comes back elsewhere, no numbe
   await lost.end("SIGKILL");
   for (const pid of (await lost.processes()).postgres) process.kill(pid, "SIGKILL");
 
-  restored = await newService({ BACKUP_URL: place, STRIPE_API_URL: provider.url }, { first: true });
+  restored = await newService({ ...bucket.environment, STRIPE_API_URL: provider.url }, { first: true });
   const { dataDir } = restored;
   await expect(restored.svc("restore")).rejects.toThrow(/secrets.json/);
   for (const what of ["secrets.json", "demo.json", "simulator"])
