@@ -29,7 +29,7 @@ const withDatabase = {
 const FOLDERS = ["jobs", "api", "tenancy", "domain", "e2e", "suppliers", "repository", "unit"];
 
 /** Short to read and long to run: without a former run's times, files begin by their size. */
-const LONG = ["tests/e2e/service.test.ts", "tests/e2e/faults.test.ts"];
+const LONG = ["backups", "service", "several-processes", "faults"].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {
