@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Answer, send } from "./http.ts";
+import { later } from "./later.ts";
 import type { ModeSetting, Operation } from "./modes.ts";
 
 /** What the caller gets: an answer now or later, or an open connection on which nothing comes. */
@@ -59,10 +60,10 @@ export async function react(
       return { kind: "answer", answer: await happen(), afterMs: latencyMs ?? SLOW_MS };
     case "delayed":
       // Said to have failed, and done all the same when nobody waits for it any more.
-      setTimeout(() => void happen(), latencyMs ?? DELAYED_MS).unref();
+      later(latencyMs ?? DELAYED_MS, () => void happen());
       return now(refusals.serverError);
     case "refused_late":
-      setTimeout(() => void happen(), latencyMs ?? DELAYED_MS).unref();
+      later(latencyMs ?? DELAYED_MS, () => void happen());
       return now(await refusals.rejected());
     case "late":
       // An order that is late is accepted at once: its profiles are what takes long.
@@ -96,14 +97,13 @@ export const inParts = ({ mode, quantity, latencyMs }: ModeSetting, delivered: n
     : null;
 
 export function answerWith(response: ServerResponse, reaction: Reaction): void {
-  if (reaction.kind === "silence") later(response, SILENCE_MS, () => response.destroy());
-  else if (reaction.afterMs > 0) later(response, reaction.afterMs, () => send(response, reaction.answer));
+  if (reaction.kind === "silence") whileOpen(response, SILENCE_MS, () => response.destroy());
+  else if (reaction.afterMs > 0) whileOpen(response, reaction.afterMs, () => send(response, reaction.answer));
   else send(response, reaction.answer);
 }
 
-function later(response: ServerResponse, ms: number, act: () => void): void {
-  const timer = setTimeout(act, ms);
-  response.once("close", () => clearTimeout(timer));
+function whileOpen(response: ServerResponse, ms: number, act: () => void): void {
+  response.once("close", later(ms, act));
 }
 
 const now = (answer: Answer): Reaction => ({ kind: "answer", answer, afterMs: 0 });

@@ -4,6 +4,7 @@ import { serveControl } from "./control-server.ts";
 import { SIMULATED_SUPPLIERS } from "./credentials.ts";
 import { RATES_PATH, serveRates } from "./exchange-rates.ts";
 import { type Listening, listen } from "./http.ts";
+import { forget } from "./later.ts";
 import { openSuppliers } from "./suppliers.ts";
 
 type ServerName = keyof Addresses;
@@ -32,6 +33,7 @@ export async function startSimulators({
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     for (const code of SIMULATED_SUPPLIERS) suppliers[code].close();
+    forget();
   };
   const open = async (name: ServerName, respond: Parameters<typeof listen>[0]) => {
     const server = await listen(respond, ports[name] ?? portOf(former?.addresses[name]));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
@@ -24,6 +23,7 @@ import { orphans } from "#tests/support/orphans.ts";
 import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
 import { system } from "#tests/support/world.ts";
 
 // What was sent and not seen may turn up until the supplier cannot deliver it any more: it becomes its order's while that
@@ -31,7 +31,11 @@ import { system } from "#tests/support/world.ts";
 
 const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.01 });
 
+/** Longer than any test takes: it happens when the test says so. */
+const HELD_MS = 3_600_000;
+
 afterEach(async () => {
+  suppliers.forget();
   await suppliers.reset();
   expect(await orphans(suppliers)).toEqual([]);
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
@@ -46,9 +50,9 @@ const partsOf = ({ id }: Placed) =>
 const sales = async (code: SupplierCode, reference: string) =>
   (await suppliers.of(code).records()).orders.filter((order) => order.reference === reference);
 
-/** Places an order whose first sending happens later and is not answered; what is sent after it is refused. */
-async function refusedAfterLost(code: SupplierCode, latencyMs: number, failover = false): Promise<Placed> {
-  await suppliers.of(code).set({ operation: "order", mode: "delayed", times: 1, latencyMs });
+/** Places an order whose first sending happens when it is hurried, and is not answered; what is sent after it is refused. */
+async function refusedAfterLost(code: SupplierCode, failover = false): Promise<Placed> {
+  await suppliers.of(code).set({ operation: "order", mode: "delayed", times: 1, latencyMs: HELD_MS });
   const order = await placed(await packageOf(code), 2);
   await changeAccount(system(), order.ctx.account.code, { failover });
   await runJobsUntil(async () => ((await partsOf(order))[0]?.sends ?? 0) > 0);
@@ -58,7 +62,9 @@ async function refusedAfterLost(code: SupplierCode, latencyMs: number, failover 
 
 describe("an order whose first sending is lost and whose second is refused", () => {
   test("is delivered when the first turns up soon, and bought from nobody else", async () => {
-    const order = await refusedAfterLost("airalo", 2_400, true);
+    const order = await refusedAfterLost("airalo", true);
+    await runJobsUntil(async () => (await partsOf(order))[0]!.sends > 1);
+    suppliers.hurry();
     expect(await settled(order)).toMatchObject({ status: "delivered", deliveredQuantity: 2 });
     const parts = await partsOf(order);
     expect(parts.map(({ supplierCode }) => supplierCode)).toEqual(["airalo"]);
@@ -67,10 +73,11 @@ describe("an order whose first sending is lost and whose second is refused", () 
   });
 
   test("is refunded when it does not, and what turns up then is given back to a supplier that pays for it", async () => {
-    const order = await refusedAfterLost("esimaccess", 5_500);
+    const order = await refusedAfterLost("esimaccess");
     expect(await settled(order)).toMatchObject({ status: "failed" });
     const [part] = await partsOf(order);
     expect(await sales("esimaccess", part!.reference)).toEqual([]);
+    suppliers.hurry();
     await expect.poll(async () => (await sales("esimaccess", part!.reference))[0]?.delivered).toBe(2);
     await checkLateOrder(system(), part!.reference);
     expect((await partsOf(order))[0]).toMatchObject({ status: "rejected", stray: "returned" });
@@ -81,11 +88,12 @@ describe("an order whose first sending is lost and whose second is refused", () 
 });
 
 test("what turns up late at a supplier that takes nothing back comes before people, once, with its number", async () => {
-  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: 6_000, times: 1 });
+  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: HELD_MS, times: 1 });
   const order = await placed(await packageOf("airalo"), 1);
   await runJobsUntil(async () => ((await partsOf(order))[0]?.sends ?? 0) > 0);
   await suppliers.of("airalo").set({ operation: "order", mode: "reject" });
   expect(await settled(order)).toMatchObject({ status: "failed" });
+  suppliers.hurry();
   const { reference } = one(await partsOf(order));
   await expect.poll(async () => (await sales("airalo", reference)).length).toBe(1);
   for (let look = 0; look < 3; look++) await checkLateOrder(system(), reference);
@@ -102,9 +110,10 @@ test("what turns up late at a supplier that takes nothing back comes before peop
 });
 
 test("of two sendings that both were bought the second is delivered and the first comes before people", async () => {
-  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: 4_500, times: 1 });
+  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: HELD_MS, times: 1 });
   const order = await placed(await packageOf("airalo"), 1);
   expect(await settled(order)).toMatchObject({ status: "delivered" });
+  suppliers.hurry();
   const { reference, sends } = one(await partsOf(order));
   expect(sends).toBe(2);
   await expect.poll(async () => (await sales("airalo", reference)).length).toBe(2);
@@ -115,19 +124,20 @@ test("of two sendings that both were bought the second is delivered and the firs
 });
 
 test("an answer that took long says how things stood when it was asked for: the order is not sent again on it", async () => {
-  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: 3_000, times: 1 });
+  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: HELD_MS, times: 1 });
   const order = await placed(await packageOf("airalo"), 1);
   const clock = movableClock();
   const step = () => fulfilOrder(system({ clock }), order.id);
   await step();
   clock.move(SECOND);
   await step();
-  // Seconds of its second look, in which the first sending is done after all.
-  await suppliers.of("airalo").set({ operation: "query", mode: "slow", latencyMs: 300, times: 1 });
+  // A minute of its second look, in which the first sending is done after all.
+  await suppliers.of("airalo").set({ operation: "query", mode: "slow", latencyMs: HELD_MS, times: 1 });
   clock.move(SECOND);
   const looking = step();
-  await sleep(100);
+  await until(async () => (await suppliers.of("airalo").records()).modes.length === 0);
   clock.move(MINUTE);
+  suppliers.hurry();
   await looking;
   expect(one(await partsOf(order))).toMatchObject({ status: "sent", sends: 1 });
   await expect.poll(async () => (await sales("airalo", one(await partsOf(order)).reference)).length).toBe(1);
@@ -148,9 +158,10 @@ describe("an order of which one eSIM comes first", () => {
   test("is settled without them in the end, and they go back when they come", async () => {
     await suppliers
       .of("esimaccess")
-      .set({ operation: "order", mode: "in_parts", quantity: 1, latencyMs: 4_500, times: 1 });
+      .set({ operation: "order", mode: "in_parts", quantity: 1, latencyMs: HELD_MS, times: 1 });
     const order = await placed(await packageOf("esimaccess"), 3);
     expect(await settled(order)).toMatchObject({ status: "partially_delivered", deliveredQuantity: 1 });
+    suppliers.hurry();
     const { reference } = one(await partsOf(order));
     await expect.poll(async () => (await sales("esimaccess", reference))[0]!.delivered).toBe(3);
     await checkLateOrder(system(), reference);
@@ -164,36 +175,36 @@ describe("an order of which one eSIM comes first", () => {
 describe.each(SUPPLIER_CODES)("a top-up at %s that is done without an answer", (code) => {
   test("is sent once, and found while it is looked for", async () => {
     const { ctx, iccid } = await delivered(code);
-    await suppliers.of(code).set({ operation: "topup", mode: "delayed", latencyMs: 700 });
+    await suppliers.of(code).set({ operation: "topup", mode: "delayed", latencyMs: HELD_MS, times: 1 });
     const { id } = await topUp(ctx, iccid);
+    await runJobsUntil(async () => (await suppliers.of(code).records()).modes.length === 0);
+    suppliers.hurry();
     expect((await over(ctx, id)).status).toBe("succeeded");
     expect((await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid)).toHaveLength(1);
   });
 
   test.each([
-    ["it does not show", "delayed", 5_000],
-    ["it is refused", "refused_late", 1_500],
-  ])(
-    "is paid back when %s, never sent again, and comes before people when it shows after all",
-    async (_, mode, latencyMs) => {
-      const { ctx, iccid } = await delivered(code);
-      await suppliers.of(code).set({ operation: "topup", mode, latencyMs });
-      const { id, amount } = await topUp(ctx, iccid);
-      expect((await over(ctx, id)).status).toBe("failed");
-      expect(await refunds(ctx)).toEqual([amount]);
-      await checkLateTopup(system(), id);
-      const bought = async () =>
-        (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
-      await expect.poll(bought).toBe(1);
-      await checkLateTopup(system(), id);
-      const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
-      expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
-      await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
-      expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
-      expect((await getAction(ctx, String(id))).status).toBe("failed");
-      expect(await refunds(ctx)).toEqual([amount]);
-    },
-  );
+    ["it does not show", "delayed"],
+    ["it is refused", "refused_late"],
+  ])("is paid back when %s, never sent again, and comes before people when it shows after all", async (_, mode) => {
+    const { ctx, iccid } = await delivered(code);
+    await suppliers.of(code).set({ operation: "topup", mode, latencyMs: HELD_MS });
+    const { id, amount } = await topUp(ctx, iccid);
+    expect((await over(ctx, id)).status).toBe("failed");
+    expect(await refunds(ctx)).toEqual([amount]);
+    await checkLateTopup(system(), id);
+    suppliers.hurry();
+    const bought = async () =>
+      (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
+    await expect.poll(bought).toBe(1);
+    await checkLateTopup(system(), id);
+    const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
+    expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
+    await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
+    expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
+    expect((await getAction(ctx, String(id))).status).toBe("failed");
+    expect(await refunds(ctx)).toEqual([amount]);
+  });
 });
 
 test.each(SUPPLIER_CODES)("a top-up at %s that follows one that was given up is not taken for it", async (code) => {
@@ -209,7 +220,7 @@ test.each(SUPPLIER_CODES)("a top-up at %s that follows one that was given up is 
 
 test("what is watched for is taken up by the sweeper when its run died", async () => {
   const { sweepOrders } = await import("#server/domain/selling/orders/index.ts");
-  const order = await refusedAfterLost("esimaccess", 600_000);
+  const order = await refusedAfterLost("esimaccess");
   expect(await settled(order)).toMatchObject({ status: "failed" });
   const { reference } = one(await partsOf(order));
   await database().query(sql`delete from outbox_jobs where job = 'check-late-order'`);
@@ -218,6 +229,5 @@ test("what is watched for is taken up by the sweeper when its run died", async (
   expect(
     await database().query(sql`select id from outbox_jobs where key = ${`check-late-order:${reference}`}`),
   ).toHaveLength(1);
-  await sleep(10);
   expect(await statusOf(order)).toBe("failed");
 });

@@ -385,13 +385,14 @@ test("a cancel that people find done gives back what its supplier gave back with
 
 test("a top-up that people give up is looked for all the same: done after all it comes before them again", async () => {
   const { ctx, iccid } = await delivered("esimaccess");
-  await simulator.set({ operation: "topup", mode: "delayed", latencyMs: 3_000, times: 1 });
+  await simulator.set({ operation: "topup", mode: "delayed", latencyMs: 3_600_000, times: 1 });
   const { id } = await topUp(ctx, iccid);
   await asked(id);
   await simulator.set({ operation: "query", mode: "garbage" });
   await settleAction(system(), id);
   await resolveReview(system(), `ACT-${id}`, { as: "failed", withoutAnswer: true, note: "they said no" });
   await simulator.reset();
+  simulator.hurry();
   await until(async () => (await simulator.records()).topups.some((topup) => topup.iccid === iccid));
   await checkLateTopup(system(), id);
   expect(await listReviews(system(), { ref: `ACT-${id}` })).toMatchObject([{ kind: "late topup", waiting: true }]);

@@ -7,6 +7,7 @@ import type { SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { applySimulators } from "#server/process/platform.ts";
 import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
+import { forget, hurry } from "#server/simulator/later.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { system } from "./world.ts";
 
@@ -29,6 +30,9 @@ export async function simulatedSuppliers(codes: SupplierCode[], { timeScale = 0.
   return {
     addresses: simulators.addresses,
     reset: () => control({ kind: "reset" }),
+    /** What a supplier would do after a while happens now; and never. */
+    hurry,
+    forget,
     event: (iccid: string, event: string, usedMb?: number) => control({ kind: "event", iccid, event, usedMb }),
     of: (supplier: SupplierCode) => ({
       set: (mode: Mode) => control({ kind: "set", supplier, ...mode }),

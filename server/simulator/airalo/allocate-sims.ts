@@ -1,43 +1,9 @@
 import { createHash } from "node:crypto";
-import { SECOND } from "#server/kernel/time.ts";
 import { luhnDigit } from "../sim-numbers.ts";
 import type { Item } from "./catalogue.ts";
 import { orderNotice } from "./notices.ts";
 import { type Shop, soldAs } from "./shop.ts";
 import type { Order, Plan, Profile, State } from "./state.ts";
-
-/** What a timer can hold; a later one looks again. */
-const MAX_TIMER_MS = 2_000_000_000;
-
-export type Allocator = { deliverLater(order: Order): void; close(): void };
-
-/** Gives accepted orders their eSIMs when it is time. */
-export function openAllocator(shop: () => Shop): Allocator {
-  const timers = new Map<number, NodeJS.Timeout>();
-  const look = (id: number) => {
-    timers.delete(id);
-    const order = shop().journal.state().orders.get(id)!;
-    const waitMs = Date.parse(order.readyAt) - Date.now();
-    if (waitMs > 0) return wait(id, waitMs);
-    try {
-      allocateSims(shop(), order);
-    } catch (error) {
-      process.stderr.write(`simulator: order ${order.code} could not be delivered: ${(error as Error).message}\n`);
-      wait(id, SECOND);
-    }
-  };
-  const wait = (id: number, ms: number) =>
-    void timers.set(
-      id,
-      setTimeout(() => look(id), Math.min(ms, MAX_TIMER_MS)),
-    );
-  return {
-    deliverLater: ({ id, readyAt }) => wait(id, Math.max(0, Date.parse(readyAt) - Date.now())),
-    close() {
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
-}
 
 /** Once. Whoever ordered asynchronously is told. */
 export function allocateSims(shop: Shop, order: Order): void {

@@ -1,18 +1,19 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { type Journal, openJournal } from "../journal.ts";
+import { openDeliveries } from "../later.ts";
 import { type ModeSetting, type NoticeMode, noticeMode, type Operation, requireNetwork, takeMode } from "../modes.ts";
 import type { SupplierSimulator } from "../supplier-simulator.ts";
 import { openWebhookSender } from "../webhook-sender.ts";
 import { signature } from "./account.ts";
-import { openAllocator } from "./allocate-sims.ts";
+import { allocateSims } from "./allocate-sims.ts";
 import { findPackage, findTopup } from "./catalogue.ts";
 import { fold } from "./fold.ts";
 import { liveOn } from "./live-on.ts";
 import { respond } from "./respond.ts";
 import { priceOf, type Shop } from "./shop.ts";
 import { showRecords, showStatus } from "./show-records.ts";
-import { type Entry, emptyState, type State, TOPICS } from "./state.ts";
+import { type Entry, emptyState, type Order, type State, TOPICS } from "./state.ts";
 import { totalMb, usd, usedMb } from "./wire.ts";
 
 const CODE = "airalo";
@@ -43,8 +44,12 @@ export function openAiralo(folder: string): SupplierSimulator {
     () => null,
     (text) => ({ "airalo-signature": signature(text) }),
   );
-  const allocator = openAllocator(() => shop);
-  const shop: Shop = { journal, notify: sender.send, deliverLater: allocator.deliverLater };
+  const deliveries = openDeliveries<Order>(
+    ({ code }) => code,
+    ({ status, readyAt }) => (status === "in_progress" ? readyAt : null),
+    (order) => allocateSims(shop, order),
+  );
+  const shop: Shop = { journal, notify: sender.send, deliverLater: deliveries.deliverLater };
   return {
     code: CODE,
     respond: (request, response) => respond(shop, request, response),
@@ -73,11 +78,11 @@ export function openAiralo(folder: string): SupplierSimulator {
         if (journal.state().subscriptions.get(topic) !== url) journal.append({ type: "subscribed", topic, url });
     },
     start() {
-      for (const order of journal.state().allocating) allocator.deliverLater(order);
+      for (const order of journal.state().allocating) deliveries.deliverLater(order);
     },
     settled: sender.settled,
     close() {
-      allocator.close();
+      deliveries.close();
       sender.close();
       journal.close();
     },

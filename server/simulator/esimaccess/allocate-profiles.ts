@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { after, DAY, SECOND } from "#server/kernel/time.ts";
+import { after, DAY } from "#server/kernel/time.ts";
 import { luhnDigit } from "../sim-numbers.ts";
 import { isWhole } from "./fold.ts";
 import { liveOn } from "./live-on.ts";
@@ -8,44 +8,12 @@ import { type Shop, soldAs } from "./shop.ts";
 import type { Order, OrderLine, Profile, State } from "./state.ts";
 
 const SMDP_ADDRESS = "rsp.esimaccess-sim.example";
-/** What a timer can hold; a later one looks again. */
-const MAX_TIMER_MS = 2_000_000_000;
+/** When the next of its eSIMs come; null when all are there. */
+export const nextAt = (order: Order): string | null =>
+  isWhole(order) ? null : (order.isAllocated && order.inParts?.restAt) || order.readyAt;
 
-export type Allocator = { deliverLater(order: Order): void; close(): void };
-
-/** Gives accepted orders their eSIMs when it is time, and says so to the buyer. */
-export function openAllocator(shop: () => Shop): Allocator {
-  const timers = new Map<string, NodeJS.Timeout>();
-  const look = (orderNo: string) => {
-    timers.delete(orderNo);
-    const order = shop().journal.state().orders.get(orderNo)!;
-    if (isWhole(order)) return;
-    const waitMs = Date.parse(nextAt(order)) - Date.now();
-    if (waitMs > 0) return wait(orderNo, waitMs);
-    try {
-      allocateProfiles(shop(), order);
-      if (!isWhole(order)) look(orderNo);
-    } catch (error) {
-      process.stderr.write(`simulator: order ${orderNo} could not be delivered: ${(error as Error).message}\n`);
-      wait(orderNo, SECOND);
-    }
-  };
-  const wait = (orderNo: string, ms: number) =>
-    void timers.set(
-      orderNo,
-      setTimeout(() => look(orderNo), Math.min(ms, MAX_TIMER_MS)),
-    );
-  return {
-    deliverLater: (order) => wait(order.orderNo, Math.max(0, Date.parse(nextAt(order)) - Date.now())),
-    close() {
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
-}
-
-const nextAt = ({ isAllocated, readyAt, inParts }: Order): string => (isAllocated && inParts?.restAt) || readyAt;
-
-function allocateProfiles(shop: Shop, order: Order): void {
+/** The buyer is told. */
+export function allocateProfiles(shop: Shop, order: Order): void {
   const state = shop.journal.state();
   const sold = order.lines.flatMap((line) => Array.from({ length: line.count }, () => line)).slice(0, order.deliver);
   const upTo = order.isAllocated ? order.deliver : (order.inParts?.first ?? order.deliver);

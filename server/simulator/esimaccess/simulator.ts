@@ -1,17 +1,18 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { openJournal } from "../journal.ts";
+import { openDeliveries } from "../later.ts";
 import { noticeMode, requireNetwork, takeMode } from "../modes.ts";
 import type { SupplierSimulator } from "../supplier-simulator.ts";
 import { openWebhookSender } from "../webhook-sender.ts";
-import { openAllocator } from "./allocate-profiles.ts";
+import { allocateProfiles, nextAt } from "./allocate-profiles.ts";
 import { findBasePackage, findTopupPackage } from "./catalogue.ts";
 import { fold } from "./fold.ts";
 import { liveOn } from "./live-on.ts";
 import { respond } from "./respond.ts";
 import { priceOf, type Shop } from "./shop.ts";
 import { showRecords } from "./show-records.ts";
-import { type Entry, emptyState, type State } from "./state.ts";
+import { type Entry, emptyState, type Order, type State } from "./state.ts";
 
 const CODE = "esimaccess";
 const MB = 1024 * 1024;
@@ -21,8 +22,12 @@ export function openEsimAccess(folder: string): SupplierSimulator {
   const journal = openJournal<State, Entry>(join(folder, `${CODE}.jsonl`), emptyState(), fold);
   if (!journal.state().seed) journal.append({ type: "opened", seed: String(randomInt(100_000, 1_000_000)) });
   const sender = openWebhookSender(() => journal.state().webhookUrl);
-  const allocator = openAllocator(() => shop);
-  const shop: Shop = { journal, notify: sender.send, deliverLater: allocator.deliverLater };
+  const deliveries = openDeliveries<Order>(
+    ({ orderNo }) => orderNo,
+    nextAt,
+    (order) => allocateProfiles(shop, order),
+  );
+  const shop: Shop = { journal, notify: sender.send, deliverLater: deliveries.deliverLater };
   return {
     code: CODE,
     respond: (request, response) => respond(shop, request, response),
@@ -57,11 +62,11 @@ export function openEsimAccess(folder: string): SupplierSimulator {
       if (journal.state().webhookUrl !== url) journal.append({ type: "webhook_saved", url });
     },
     start() {
-      for (const order of journal.state().allocating) allocator.deliverLater(order);
+      for (const order of journal.state().allocating) deliveries.deliverLater(order);
     },
     settled: sender.settled,
     close() {
-      allocator.close();
+      deliveries.close();
       sender.close();
       journal.close();
     },

@@ -1,43 +1,9 @@
 import { createHash } from "node:crypto";
-import { SECOND } from "#server/kernel/time.ts";
 import { luhnDigit } from "../sim-numbers.ts";
 import { MEGABYTE } from "./catalogue.ts";
 import { liveOn } from "./live-on.ts";
 import { type Shop, soldAs } from "./shop.ts";
 import type { Entry, Order, State } from "./state.ts";
-
-/** What a timer can hold; a later one looks again. */
-const MAX_TIMER_MS = 2_000_000_000;
-
-export type Deliveries = { deliverLater(order: Order): void; close(): void };
-
-/** Gives accepted orders their eSIMs when it is time. The buyer is not told: there is no callback for it. */
-export function openDeliveries(shop: () => Shop): Deliveries {
-  const timers = new Map<string, NodeJS.Timeout>();
-  const look = (reference: string) => {
-    timers.delete(reference);
-    const order = shop().journal.state().orders.get(reference)!;
-    const waitMs = Date.parse(order.readyAt) - Date.now();
-    if (waitMs > 0) return wait(reference, waitMs);
-    try {
-      deliver(shop(), order);
-    } catch (error) {
-      process.stderr.write(`simulator: order ${reference} could not be delivered: ${(error as Error).message}\n`);
-      wait(reference, SECOND);
-    }
-  };
-  const wait = (reference: string, ms: number) =>
-    void timers.set(
-      reference,
-      setTimeout(() => look(reference), Math.min(ms, MAX_TIMER_MS)),
-    );
-  return {
-    deliverLater: ({ reference, readyAt }) => wait(reference, Math.max(0, Date.parse(readyAt) - Date.now())),
-    close() {
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
-}
 
 type Delivery = Extract<Entry, { type: "delivered" }>;
 

@@ -1,18 +1,19 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { openJournal } from "../journal.ts";
+import { openDeliveries } from "../later.ts";
 import { noticeMode, requireNetwork, takeMode } from "../modes.ts";
 import type { SupplierSimulator } from "../supplier-simulator.ts";
 import { openWebhookSender } from "../webhook-sender.ts";
 import { findBundle } from "./catalogue.ts";
-import { openDeliveries } from "./deliver-orders.ts";
+import { deliver } from "./deliver-orders.ts";
 import { fold } from "./fold.ts";
 import { liveOn } from "./live-on.ts";
 import { openSigner } from "./notices.ts";
 import { respond } from "./respond.ts";
 import { inUsd, priceOf, type Shop } from "./shop.ts";
 import { showRecords, statusOf, usageOf } from "./show-records.ts";
-import { type Entry, emptyState, type State } from "./state.ts";
+import { type Entry, emptyState, type Order, type State } from "./state.ts";
 
 const CODE = "esimgo";
 
@@ -21,7 +22,12 @@ export function openEsimGo(folder: string): SupplierSimulator {
   const journal = openJournal<State, Entry>(join(folder, `${CODE}.jsonl`), emptyState(), fold);
   if (!journal.state().seed) journal.append({ type: "opened", seed: String(randomInt(100_000, 1_000_000)) });
   const sender = openWebhookSender(() => journal.state().callbackUrl, openSigner());
-  const deliveries = openDeliveries(() => shop);
+  // The buyer is not told: there is no callback for it.
+  const deliveries = openDeliveries<Order>(
+    ({ reference }) => reference,
+    ({ isDelivered, readyAt }) => (isDelivered ? null : readyAt),
+    (order) => deliver(shop, order),
+  );
   const shop: Shop = { journal, notify: sender.send, deliverLater: deliveries.deliverLater };
   return {
     code: CODE,
