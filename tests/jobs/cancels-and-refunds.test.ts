@@ -26,7 +26,7 @@ const topupsAt = async (code: "esimaccess" | "esimgo", iccid: string) =>
 describe.each(["esimaccess", "esimgo"] as const)("a top-up and a cancel of one eSIM at %s", (code) => {
   test("a top-up that was done, and whose eSIM is cancelled before it is booked, is paid back with it", async () => {
     const { ctx, iccid, unit, reference } = await delivered(code);
-    await suppliers.of(code).set({ operation: "topup", mode: "slow", times: 1, latencyMs: 400 });
+    await suppliers.of(code).set({ operation: "topup", mode: "slow", times: 1, latencyMs: 3_600_000 });
     const { id, amount } = await topUp(ctx, iccid);
     const settling = settleAction(system(), id);
     await expect.poll(() => topupsAt(code, iccid)).toBe(1);
@@ -34,6 +34,7 @@ describe.each(["esimaccess", "esimgo"] as const)("a top-up and a cancel of one e
     await settleAction(system(), actions[0]!.id);
     expect((await getAction(ctx, String(actions[0]!.id))).status).toBe("succeeded");
     expect(await refunds(ctx)).toEqual([unit]);
+    suppliers.hurry();
     await settling;
     expect(await over(ctx, id)).toMatchObject({ status: "failed", refundedAt: expect.any(Date) });
     expect(sums(await refunds(ctx))).toEqual(sums([unit, amount]));
