@@ -4,7 +4,13 @@ import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import { listFollowers, listIdRanges } from "#server/domain/control/cells/index.ts";
-import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/domain/control/health/index.ts";
+import {
+  listConcerns,
+  listStakes,
+  measureChecks,
+  measureJobs,
+  measureWebhooks,
+} from "#server/domain/control/health/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
@@ -79,7 +85,7 @@ async function addCells({ db }: Ctx, gauge: MakeGauge): Promise<void> {
 async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
   const now = ctx.clock.now().getTime();
   const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
-  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes] = await Promise.all([
+  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes, checks] = await Promise.all([
     measureJobs(ctx),
     measureWebhooks(ctx),
     measureSuppliers(ctx),
@@ -88,6 +94,7 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     listConcerns(ctx),
     listBackupStates(ctx),
     listStakes(ctx),
+    measureChecks(ctx),
   ]);
   gauge("jobs", "Jobs by state.", [
     { labels: { state: "waiting" }, value: jobs.waiting },
@@ -187,6 +194,11 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     return { labels: { kind }, value: last ? Number(last.status === "passed") : null };
   });
   gauge("audit_passed", "Whether the last run passed.", lastRuns);
+  gauge(
+    "nightly_check_seconds",
+    "Since the last check of the night that looked at everything; of one that never did, since the first account.",
+    checks.map(({ check, since }) => ({ labels: { check }, value: secondsSince(since) })),
+  );
   gauge("concerns", "What needs a hand.", [
     { labels: { urgent: "yes" }, value: concerns.filter(({ urgent }) => urgent).length },
     { labels: { urgent: "no" }, value: concerns.filter(({ urgent }) => !urgent).length },

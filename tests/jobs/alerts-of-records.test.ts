@@ -63,6 +63,15 @@ test("a wallet that a supplier says is nearly empty", async () => {
   expectFired(await watch.lasting(MINUTE), "SupplierWalletLow", { supplier: "esimaccess" });
 });
 
+test("books that no night has checked, and records that were never compared", async () => {
+  for (const kind of ["ledger", "invariants"] as const) await requestAuditRun(system(), kind);
+  await runJobsUntil(async () => (await listAuditRuns(system())).every(({ status }) => status !== "waiting"));
+  expect(await watch.lasting(35 * HOUR)).not.toHaveProperty("NightlyChecksLate");
+  const found = await watch.lasting(37 * HOUR);
+  for (const check of ["ledger", "invariants", "suppliers", "payments"])
+    expectFired(found, "NightlyChecksLate", { cell: "home", check });
+});
+
 test("copies of the database: of one that could never be made, and when whoever makes them is gone", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-copied-"));
   mkdirSync(join(dataDir, "wal"));

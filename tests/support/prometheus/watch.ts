@@ -22,6 +22,7 @@ export const FIRED_IN: Record<string, "jobs/alerts" | "jobs/alerts-of-records" |
   ReplicaNotRead: "jobs/alerts",
   ProcessHeldUp: "jobs/alerts",
   BooksWrong: "jobs/alerts-of-records",
+  NightlyChecksLate: "jobs/alerts-of-records",
   BackupsLate: "jobs/alerts-of-records",
   RateRunsOut: "jobs/alerts-of-records",
   SupplierWalletLow: "jobs/alerts-of-records",

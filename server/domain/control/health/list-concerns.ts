@@ -11,6 +11,7 @@ import { counted } from "#server/kernel/counted.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Alarm, Concern } from "./concern.ts";
+import { measureChecks } from "./measure-checks.ts";
 import { listServiceConcerns } from "./service-concerns.ts";
 
 /** How long something that was paid for may have no outcome before somebody is called, when no setting says so. */
@@ -28,6 +29,7 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
     undone(ctx),
     debts(ctx),
     audits(ctx),
+    lateChecks(ctx),
     records(ctx),
   ]);
   return found.flat().sort((a, b) => Number(b.urgent) - Number(a.urgent));
@@ -36,7 +38,13 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
 /** What of it somebody is called for. */
 export async function listAlarms(ctx: Ctx, unsettledMs: number): Promise<(Alarm & { text: string })[]> {
   requireOperator(ctx, "platform:read");
-  const found = await Promise.all([listServiceConcerns(ctx, unsettledMs), reviews(ctx), undone(ctx), audits(ctx)]);
+  const found = await Promise.all([
+    listServiceConcerns(ctx, unsettledMs),
+    reviews(ctx),
+    undone(ctx),
+    audits(ctx),
+    lateChecks(ctx),
+  ]);
   return found.flat().flatMap(({ alarm, text }) => (alarm ? [{ ...alarm, text }] : []));
 }
 
@@ -143,6 +151,25 @@ async function audits(ctx: Ctx): Promise<Concern[]> {
       },
     ];
   });
+}
+
+const CHECKS = {
+  ledger: "The ledger",
+  invariants: "Money and states",
+  suppliers: "The suppliers' records",
+  payments: "The payments' records",
+};
+
+/** What no night has checked: a check that is not made finds nothing wrong either. */
+async function lateChecks(ctx: Ctx): Promise<Concern[]> {
+  const late = (await measureChecks(ctx)).filter(({ isLate }) => isLate);
+  if (late.length === 0) return [];
+  const sentences = late.map(({ check, wholeAt, since }) => {
+    const age = inWords(ctx.clock.now().getTime() - since!.getTime());
+    return `${CHECKS[check]} ${check === "ledger" ? "was" : "were"} ${wholeAt ? `last checked whole ${age} ago` : `never checked whole, for ${age}`}.`;
+  });
+  const alarm = { cause: "nightly-checks", critical: false, runbook: "nightly-checks" as const };
+  return [{ area: "health", urgent: true, text: sentences.join(" "), alarm }];
 }
 
 /** A record that could not be read; what differs is among the cases. */
