@@ -9,6 +9,7 @@ import {
   listStakes,
   measureChecks,
   measureJobs,
+  measureLooks,
   measureWebhooks,
 } from "#server/domain/control/health/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
@@ -85,7 +86,7 @@ async function addCells({ db }: Ctx, gauge: MakeGauge): Promise<void> {
 async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
   const now = ctx.clock.now().getTime();
   const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
-  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes, checks] = await Promise.all([
+  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes, checks, looks] = await Promise.all([
     measureJobs(ctx),
     measureWebhooks(ctx),
     measureSuppliers(ctx),
@@ -95,6 +96,7 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     listBackupStates(ctx),
     listStakes(ctx),
     measureChecks(ctx),
+    measureLooks(ctx),
   ]);
   gauge("jobs", "Jobs by state.", [
     { labels: { state: "waiting" }, value: jobs.waiting },
@@ -183,6 +185,11 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     "supplier_closed_seconds",
     "For how long it still wants to be left alone (HTTP 429).",
     bySupplier(({ closedUntil }) => (closedUntil ? (closedUntil.getTime() - now) / 1_000 : 0)),
+  );
+  gauge(
+    "looks_silent_seconds",
+    "Since when no look at an eSIM has brought anything; 0 where they do.",
+    bySupplier(({ code }) => secondsSince(looks.find(({ supplier }) => supplier === code)?.since ?? null)),
   );
   const byCurrency = rates.map(({ currency, usableUntil }) => ({
     labels: { currency },
