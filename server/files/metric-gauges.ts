@@ -167,6 +167,16 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     bySupplier(({ runwayDays }) => runwayDays),
   );
   gauge(
+    "supplier_wallet_plans",
+    "How many plans it pays for, at the median cost of what we sell; of those that are open for sale.",
+    bySupplier(({ walletPlans }) => walletPlans),
+  );
+  gauge(
+    "supplier_balance_age_seconds",
+    "Since it was read; of those that are open for sale.",
+    bySupplier(({ walletPlans, balanceAt }) => (walletPlans === null ? null : secondsSince(balanceAt))),
+  );
+  gauge(
     "supplier_orders_unsent",
     "Orders of which nothing was sent yet.",
     bySupplier(({ unsent }) => unsent),

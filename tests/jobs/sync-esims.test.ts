@@ -188,7 +188,9 @@ test.each([
 ])(
   "a supplier with one eSIM is told when %s; when it says how another one is, it is not silent",
   async (_name, answer) => {
-    await database().query(sql`update esims set status = 'expired' where supplier_code = 'esimaccess' and status <> 'cancelled'`);
+    await database().query(
+      sql`update esims set status = 'expired' where supplier_code = 'esimaccess' and status <> 'cancelled'`,
+    );
     const { ctx, iccids } = await delivered("esimaccess");
     const { id, supplierEsimId } = await getEsim(ctx, iccids[0]!);
     const front = await frontOf(suppliers.addresses.esimaccess!, (body) =>

@@ -26,6 +26,7 @@ export const FIRED_IN: Record<string, "jobs/alerts" | "jobs/alerts-of-records" |
   BackupsLate: "jobs/alerts-of-records",
   RateRunsOut: "jobs/alerts-of-records",
   SupplierWalletLow: "jobs/alerts-of-records",
+  SupplierWalletUnread: "jobs/alerts-of-records",
   CellNotFollowing: "jobs/alerts-of-records",
   CellBehind: "jobs/alerts-of-records",
   IdsRunOut: "jobs/alerts-of-records",
