@@ -9,6 +9,7 @@ import { listReviews } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Alarm, Concern } from "./concern.ts";
 import { measureChecks } from "./measure-checks.ts";
@@ -30,6 +31,7 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
     debts(ctx),
     audits(ctx),
     lateChecks(ctx),
+    unreadReplica(),
     records(ctx),
   ]);
   return found.flat().sort((a, b) => Number(b.urgent) - Number(a.urgent));
@@ -170,6 +172,14 @@ async function lateChecks(ctx: Ctx): Promise<Concern[]> {
   });
   const alarm = { cause: "nightly-checks", critical: false, runbook: "nightly-checks" as const };
   return [{ area: "health", urgent: true, text: sentences.join(" "), alarm }];
+}
+
+/** As this process sees it: whoever is not called for it looks here. */
+function unreadReplica(): Concern[] {
+  const fault = replica()?.state().fault;
+  if (!fault) return [];
+  const text = `The replica of READ_DATABASE_URL is not read, the primary answers for it: ${fault.replace(/[.]?$/, ".")}`;
+  return [{ area: "health", urgent: false, text }];
 }
 
 /** A record that could not be read; what differs is among the cases. */
