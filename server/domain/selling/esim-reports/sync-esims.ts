@@ -55,7 +55,8 @@ async function lookAtHeard(ctx: Ctx, code: SupplierCode, total: Synced): Promise
   const heard = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
      where e.supplier_code = ${code} and e.environment = 'live' and e.status not in ('cancelled', 'expired') and e.asked_at is null
-     order by e.synced_at desc nulls last limit 1`);
+       and e.synced_at is not null
+     order by e.synced_at desc limit 1`);
   if (heard.length > 0) add(total, await syncBatch(ctx, await connectSupplier(ctx, code), heard));
 }
 
