@@ -125,8 +125,8 @@ test("one that hangs before it is up is replaced, also the first", async () => {
   writeFileSync(
     script,
     `import { appendFileSync, readFileSync } from "node:fs";
-    appendFileSync(process.env.BEGUN, process.pid + "\n");
-    const nth = readFileSync(process.env.BEGUN, "utf8").split("\n").length - 1;
+    appendFileSync(process.env.BEGUN, process.pid + " ");
+    const nth = readFileSync(process.env.BEGUN, "utf8").split(" ").length - 1;
     if (nth === 1) for (;;);
     if (nth === 2) process.kill(process.pid, "SIGSTOP");
     let asked = 0;
@@ -148,7 +148,7 @@ test("one that hangs before it is up is replaced, also the first", async () => {
   try {
     await web.listen();
     await web.show();
-    expect(readFileSync(begun, "utf8").trim().split("\n")).toHaveLength(3);
+    expect(readFileSync(begun, "utf8").trim().split(" ")).toHaveLength(3);
     expect(givenUp).toEqual([]);
   } finally {
     overrideEnv({ timeScale: 1 });
