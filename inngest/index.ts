@@ -12,6 +12,9 @@ const PER_SUPPLIER = { limit: PLACES, key: "event.data.supplier" };
 /** What has begun goes first: by so many seconds, the most there is. */
 const BEGUN_FIRST = { run: "event.data.isBegun ? 600 : 0" };
 
+/** Of reminders of the same thing one waits or runs at a time, whatever was asked for besides: where it is false, a run is like any other. */
+const ONE_REMINDER = { key: "event.data.reminder", mode: "skip" } as const;
+
 const jobContext = (name: string): Ctx => systemContext({ kind: "job", name }, { db: patientDatabase() });
 
 /** The same functions on an Inngest server. The sweeper stays with the worker. */
@@ -24,6 +27,7 @@ export function inngestFunctions(): InngestFunction.Any[] {
         triggers: [{ event: eventName(name) }],
         retries: 3,
         concurrency: concurrencyOf({ alone, calls }),
+        singleton: ONE_REMINDER,
         ...(calls && { priority: BEGUN_FIRST }),
       },
       async ({ event, step }) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, sql } from "#server/kernel/db.ts";
-import { SECOND } from "#server/kernel/time.ts";
+import { HOUR, SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { findSuppliers } from "./find-suppliers.ts";
 import type { DueJob } from "./job.ts";
@@ -10,7 +10,7 @@ import { BATCH, isAnyDue, type LateJob, type Move, measureLag, mergeJobs, toEngi
 const LEASE_MS = 30 * SECOND;
 const SEND_WITHIN_MS = 15 * SECOND;
 
-type Taken = Omit<LateJob, "isReminder"> & { id: number; key: string | null };
+type Taken = LateJob & { id: number; key: string | null };
 
 /**
  * To an Inngest server, at least once: rows are taken for a while, sent, and deleted when the server has acknowledged them.
@@ -41,7 +41,7 @@ async function take(db: Database): Promise<Taken[]> {
     with due as (
       select id, key, extract(epoch from now() - run_at)::float8 * 1000 as late_ms from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
     update outbox_jobs o set key = null, run_at = now() + make_interval(secs => ${LEASE_MS / SECOND})
-      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.traceparent, due.late_ms`);
+      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.is_reminder, o.traceparent, due.late_ms`);
 }
 
 /** Due again at once. Where another row has the key by now, that one is enough. */
@@ -50,10 +50,17 @@ async function putBack(db: Database, taken: Taken[]): Promise<void> {
   await db.query(sql`
     with failed as (
       delete from outbox_jobs o using jsonb_to_recordset(${rows}::jsonb) as t(id bigint, key text)
-       where o.id = t.id returning o.job, t.key, o.payload, o.traceparent)
-    insert into outbox_jobs (job, key, payload, run_at, traceparent) select job, key, payload, now(), traceparent from failed
-    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
+       where o.id = t.id returning o.job, t.key, o.payload, o.is_reminder, o.traceparent)
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder, traceparent) select job, key, payload, now(), is_reminder, traceparent from failed
+    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = outbox_jobs.is_reminder and excluded.is_reminder`);
 }
+
+/** A server that lost count of what runs is reminded anew after this. */
+const REMIND_ANEW_MS = HOUR;
+
+/** What a reminder is of; the server leaves out one while it has another of the same (`ONE_REMINDER`). */
+const remindsOf = ({ key, isReminder }: DueJob): string | false =>
+  isReminder && key ? `${key}@${Math.floor(Date.now() / REMIND_ANEW_MS)}` : false;
 
 /** As events. Without ids of our own: a repeated send must not be taken for the first and dropped. */
 export const moveToInngest: Move = moveOver(async (due) => {
@@ -66,7 +73,7 @@ export const moveToInngest: Move = moveOver(async (due) => {
     const sent = inngestClient().send(
       due.map(({ supplier, isBegun, ...one }) => ({
         name: eventName(one.job),
-        data: { ...toEngine(one), supplier, isBegun },
+        data: { ...toEngine(one), supplier, isBegun, reminder: remindsOf(one) },
       })),
     );
     await Promise.race([sent, inTime]);

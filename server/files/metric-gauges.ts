@@ -4,7 +4,14 @@ import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import { listFollowers, listIdRanges } from "#server/domain/control/cells/index.ts";
-import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/domain/control/health/index.ts";
+import {
+  listConcerns,
+  listStakes,
+  measureChecks,
+  measureJobs,
+  measureLooks,
+  measureWebhooks,
+} from "#server/domain/control/health/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
@@ -79,7 +86,7 @@ async function addCells({ db }: Ctx, gauge: MakeGauge): Promise<void> {
 async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
   const now = ctx.clock.now().getTime();
   const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
-  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes] = await Promise.all([
+  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes, checks, looks] = await Promise.all([
     measureJobs(ctx),
     measureWebhooks(ctx),
     measureSuppliers(ctx),
@@ -88,6 +95,8 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     listConcerns(ctx),
     listBackupStates(ctx),
     listStakes(ctx),
+    measureChecks(ctx),
+    measureLooks(ctx),
   ]);
   gauge("jobs", "Jobs by state.", [
     { labels: { state: "waiting" }, value: jobs.waiting },
@@ -158,6 +167,16 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     bySupplier(({ runwayDays }) => runwayDays),
   );
   gauge(
+    "supplier_wallet_plans",
+    "How many plans it pays for, at the median cost of what we sell; of those that are open for sale.",
+    bySupplier(({ walletPlans }) => walletPlans),
+  );
+  gauge(
+    "supplier_balance_age_seconds",
+    "Since it was read; of those that are open for sale.",
+    bySupplier(({ walletPlans, balanceAt }) => (walletPlans === null ? null : secondsSince(balanceAt))),
+  );
+  gauge(
     "supplier_orders_unsent",
     "Orders of which nothing was sent yet.",
     bySupplier(({ unsent }) => unsent),
@@ -177,6 +196,11 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     "For how long it still wants to be left alone (HTTP 429).",
     bySupplier(({ closedUntil }) => (closedUntil ? (closedUntil.getTime() - now) / 1_000 : 0)),
   );
+  gauge(
+    "looks_silent_seconds",
+    "Since when no look at an eSIM has brought anything; 0 where they do.",
+    bySupplier(({ code }) => secondsSince(looks.find(({ supplier }) => supplier === code)?.since ?? null)),
+  );
   const byCurrency = rates.map(({ currency, usableUntil }) => ({
     labels: { currency },
     value: usableUntil ? (usableUntil.getTime() - now) / 1_000 : 0,
@@ -187,6 +211,11 @@ async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
     return { labels: { kind }, value: last ? Number(last.status === "passed") : null };
   });
   gauge("audit_passed", "Whether the last run passed.", lastRuns);
+  gauge(
+    "nightly_check_seconds",
+    "Since the last check of the night that looked at everything; of one that never did, since the first account.",
+    checks.map(({ check, since }) => ({ labels: { check }, value: secondsSince(since) })),
+  );
   gauge("concerns", "What needs a hand.", [
     { labels: { urgent: "yes" }, value: concerns.filter(({ urgent }) => urgent).length },
     { labels: { urgent: "no" }, value: concerns.filter(({ urgent }) => !urgent).length },

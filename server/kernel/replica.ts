@@ -15,29 +15,32 @@ export type Replica = {
   has(lsn: number | null): boolean;
   /** What it last was asked for failed there: it is left alone until it is seen to be well. */
   doubt(error: Error): void;
-  state(): { isRead: boolean; behindMs: number };
+  /** `fault`: why it is not read; null when it is, or nobody has looked yet. */
+  state(): { isRead: boolean; behindMs: number; fault: string | null };
   /** How far primary and replica are. Every second, by itself. */
   look(now?: number): Promise<void>;
   close(): Promise<void>;
 };
 
-type Here = { written: number; system: string };
-type There = { follows: boolean; played: number; system: string };
+type Here = { written: number; system: string; base: string };
+type There = { follows: boolean; played: number; system: string; base: string; isOpen: boolean };
 
 /** Positions in the log count bytes since the database was made: far below 2^53. */
 const here = sql`
-  select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as written, (select system_identifier::text from pg_control_system()) as system`;
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as written, (select system_identifier::text from pg_control_system()) as system,
+         (select oid::text from pg_database where datname = current_database()) as base`;
 /** A standby that was cut off may have played what its primary never had: only one that is connected follows. */
 const there = sql`
   select pg_is_in_recovery() and exists (select from pg_stat_get_wal_receiver() where pid is not null) as follows,
-         coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as played, (select system_identifier::text from pg_control_system()) as system`;
+         coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as played, (select system_identifier::text from pg_control_system()) as system,
+         (select oid::text from pg_database where datname = current_database()) as base, coalesce(has_table_privilege(to_regclass('public.accounts'), 'select'), false) as is_open`;
 
 export function followReplica(db: Database, primary: Database, mostBehindMs = MOST_BEHIND_MS): Replica {
   /** What the primary had written when, as far as the replica has not played it. */
   let ahead: { lsn: number; at: number }[] = [];
   let played = 0;
-  /** Null: it is read. */
-  let fault: string | null = "nobody has looked at it yet";
+  /** Null: it is read; undefined: nobody has looked yet. */
+  let fault: string | null | undefined;
 
   async function look(now = performance.now()): Promise<void> {
     try {
@@ -46,20 +49,24 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
       ahead = [...ahead, { lsn: writes.written, at: now }].filter(({ lsn }) => lsn > plays.played);
       played = plays.played;
       if (writes.system !== plays.system) become("it is a copy of another database");
+      else if (writes.base !== plays.base) become("its address names another database than DATABASE_URL");
+      else if (!plays.isOpen) become("its user may not read the tables");
       else if (!plays.follows) become("it follows no primary");
       else become(behindMs(now) > mostBehindMs ? "it is too far behind" : null);
     } catch (error) {
-      become((error as Error).message);
+      become(messageOf(error as Error));
     }
   }
 
   const behindMs = (now: number) => (ahead[0] ? now - ahead[0].at : 0);
 
   function become(next: string | null): void {
-    if ((next === null) !== (fault === null))
+    if (next !== fault)
       log().warn(
         { reason: next },
-        next === null ? "the replica is read" : "the replica is not read: the primary answers",
+        next === null
+          ? "the replica is read"
+          : `the replica of READ_DATABASE_URL is not read, the primary answers: ${next}`,
       );
     fault = next;
   }
@@ -75,14 +82,17 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
   return {
     ...{ db, look },
     has: (lsn) => fault === null && (lsn ?? 0) <= played,
-    doubt: (error) => become(error.message),
-    state: () => ({ isRead: fault === null, behindMs: behindMs(performance.now()) }),
+    doubt: (error) => become(messageOf(error)),
+    state: () => ({ isRead: fault === null, behindMs: behindMs(performance.now()), fault: fault ?? null }),
     async close() {
       clearInterval(timer);
       await db.close();
     },
   };
 }
+
+/** A name with several addresses, of which none answers, fails without a message of its own. */
+const messageOf = (error: Error & { code?: string }) => error.message || error.code || "it does not answer";
 
 /** The one that READ_DATABASE_URL names; null without it. */
 export function replica(): Replica | null {

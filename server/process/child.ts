@@ -12,13 +12,15 @@ export type Child = {
 type Options = {
   name: string;
   launch(): ChildProcess;
-  /** Called with each message of the child; the first one means that it is up. */
+  /** Called with each message of the child. */
   onMessage?(message: unknown): void;
+  /** Which of them means that it is up; without it, the first. */
+  isUp?(message: unknown): boolean;
   /** Two of it may run at a time: the former one goes on until the one that replaces it is up. */
   overlaps?: boolean;
   /**
-   * Called with how it ended, when it did so again and again without having been up, or never was up: it is not started any
-   * more. Without it, it is started for ever.
+   * Called with how it ended, when it did so again and again without having been up, or by itself before it ever was: it is not
+   * started any more. Without it, it is started for ever.
    */
   onGivenUp?(how: string): void;
 };
@@ -37,7 +39,7 @@ export const forkScript = (script: string, environment: NodeJS.ProcessEnv): Chil
 
 /** Keeps a child process: started again when it dies, told to drain and waited for when we stop. */
 export async function keepChild(options: Options): Promise<Child> {
-  const { name, launch, onMessage, overlaps = false, onGivenUp } = options;
+  const { name, launch, onMessage, isUp = () => true, overlaps = false, onGivenUp } = options;
   let current: ChildProcess | undefined;
   let stopping = false;
   /** Since one was up. */
@@ -52,6 +54,7 @@ export async function keepChild(options: Options): Promise<Child> {
     const up = new Promise<boolean>((resolve) => {
       child.on("message", (message) => {
         onMessage?.(message);
+        if (!isUp(message)) return;
         failures = 0;
         everUp = true;
         resolve(true);
@@ -63,7 +66,8 @@ export async function keepChild(options: Options): Promise<Child> {
         resolve(false);
         if (stopping || child !== current) return;
         failures++;
-        if (onGivenUp && (failures > MOST_STARTS || !everUp)) return onGivenUp(endedAs(code, signal));
+        if (onGivenUp && (failures > MOST_STARTS || (!everUp && signal === null)))
+          return onGivenUp(endedAs(code, signal));
         log().error({ child: name, code, signal }, "a child process ended and is started again");
         await sleep(RESTART_AFTER_MS * (onGivenUp ? 2 ** (failures - 1) : 1));
         if (!stopping && child === current) current = start().child;

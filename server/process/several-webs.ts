@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import cluster from "node:cluster";
 import { join } from "node:path";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { paced } from "#server/kernel/clock.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { type Child, keepChild } from "./child.ts";
@@ -12,15 +13,19 @@ import type { FromMain, ToMain } from "./start-web.ts";
 
 const SCRIPT = join(import.meta.dirname, "../web.ts");
 const LOOK_EVERY_MS = SECOND;
-/** Looks in a row without a sign of life: it is ended, and another one is started. */
-const MOST_SILENT = 15;
+/** Looks in a row without a sign of life: it is ended, and another one is started. One that starts has much to read first. */
+const MOST_SILENT = { up: 15, starting: 120 };
 
 type Options = {
   count: number;
   environment(): NodeJS.ProcessEnv;
+  /** What each of them runs. */
+  script?: string;
   /** They cannot go on: one of them does not come up any more. */
   onGivenUp(reason: string): void;
 };
+
+const isUp = (message: unknown) => (message as ToMain).type === "up";
 
 /** Those who answer, and what all of them are told. */
 type SeveralWebs = Front & Pick<Child, "send">;
@@ -29,7 +34,7 @@ type SeveralWebs = Front & Pick<Child, "send">;
  * Several processes that take the connections of one port. This one holds it for them, keeps them running, and counts for them
  * what is limited.
  */
-export function severalWebs({ count, environment, onGivenUp }: Options): SeveralWebs {
+export function severalWebs({ count, environment, script = SCRIPT, onGivenUp }: Options): SeveralWebs {
   // All of them take from one queue. Handed over by this process, a connection would be lost with one that ends or stands still.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
@@ -43,14 +48,15 @@ export function severalWebs({ count, environment, onGivenUp }: Options): Several
 
   function newWeb(name: string) {
     let child: ChildProcess | undefined;
-    /** Null before it is up. */
-    let silent: number | null = null;
+    let phase: keyof typeof MOST_SILENT = "starting";
+    let silent = 0;
     const shown = Promise.withResolvers<void>();
     const send = (message: object) => void (child?.connected && child.send(message));
-    const metrics = askable(() => (silent === null ? undefined : { send }));
+    const metrics = askable(() => (phase === "starting" ? undefined : { send }));
     const launch = () => {
-      silent = null;
-      cluster.setupPrimary({ exec: SCRIPT, args: [name] });
+      phase = "starting";
+      silent = 0;
+      cluster.setupPrimary({ exec: script, args: [name] });
       child = cluster.fork(environment()).process;
       send({ type: "pages", percent } satisfies FromMain);
       return child;
@@ -58,6 +64,7 @@ export function severalWebs({ count, environment, onGivenUp }: Options): Several
     const onMessage = (message: unknown) => {
       silent = 0;
       metrics.take(message);
+      if (isUp(message)) phase = "up";
       if ((message as ToMain).type === "shown") shown.resolve();
       if (asksOfOthers(message))
         void tellOfOthers(
@@ -69,18 +76,17 @@ export function severalWebs({ count, environment, onGivenUp }: Options): Several
       ...{ name, metrics, send, shown: shown.promise },
       keep: () =>
         keepChild({
-          ...{ name, launch, onMessage },
+          ...{ name, launch, onMessage, isUp },
           onGivenUp(how) {
             reason = `The process ${name} cannot be kept running (${how}). What it said itself is above.`;
             if (kept) onGivenUp(reason);
           },
         }),
       look() {
-        if (silent === null) return;
-        if (++silent <= MOST_SILENT) return send({ type: "there?" } satisfies FromMain);
-        log().error({ child: name }, "a child process says nothing any more and is ended");
-        silent = null;
-        child?.kill("SIGKILL");
+        if (!child || child.exitCode !== null || child.signalCode !== null) return;
+        if (++silent <= paced(MOST_SILENT[phase])) return send({ type: "there?" } satisfies FromMain);
+        log().error({ child: name, phase }, "a child process says nothing any more and is ended");
+        child.kill("SIGKILL");
       },
     };
   }

@@ -14,7 +14,7 @@ import {
 import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
 import { whatClosingLeaves } from "#server/domain/control/closing/index.ts";
 import { listConcerns, whatClosingStops } from "#server/domain/control/health/index.ts";
-import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
+import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listAnnouncements,
   listAnnouncementsFor,
@@ -388,6 +388,33 @@ test("audits are carried out by the worker and keep their results", async () => 
     askedBy: email,
     failures: [],
   });
+});
+
+test("an audit whose job is gone is taken up by the next night's, and by whoever asks again", async () => {
+  const { ctx } = await newOperator();
+  expect(await requestAuditRun(ctx, "ledger")).toBe(true);
+  await database().query(sql`delete from outbox_jobs where job = 'audit-books'`);
+  expect(await requestAuditRun(ctx, "ledger")).toBe(false);
+  await runJobsUntil(async () => (await listAuditRuns(ctx))[0]?.status !== "waiting");
+});
+
+test("audits that are not made any more are something to look at, with an alert; one that ended half is none", async () => {
+  const { ctx } = await newOperator();
+  for (const kind of AUDIT_KINDS) await requestAuditRun(ctx, kind);
+  await runJobsUntil(async () => (await listAuditRuns(ctx)).every(({ status }) => status !== "waiting"));
+  const tomorrow = { ...ctx, clock: { now: () => after(new Date(), 37 * HOUR) } };
+  const late = async () => (await listConcerns(tomorrow)).filter(({ alarm }) => alarm?.cause === "nightly-checks");
+  expect(await late()).toMatchObject([{ alarm: { runbook: "nightly-checks" } }]);
+  const run = { askedBy: "audit-nightly", askedAt: new Date(), finishedAt: after(new Date(), 36 * HOUR) };
+  await database().prisma.auditRun.createMany({
+    data: [
+      { ...run, kind: "ledger", status: "passed" },
+      { ...run, kind: "invariants", status: "broken" },
+    ],
+  });
+  const { text } = one(await late());
+  expect(text).toContain("Money and states were last checked whole 1 day ago.");
+  expect(text).not.toContain("The ledger was");
 });
 
 test("accounts are found by a part of name, code or address; what people type is never a pattern", async () => {

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
+import { listConcerns } from "#server/domain/control/health/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
 import { database, openDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
+import { log } from "#server/kernel/log.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { followReplica, neverReplica, type Replica, replica } from "#server/kernel/replica.ts";
 import { MINUTE } from "#server/kernel/time.ts";
@@ -114,6 +116,45 @@ test("one that is too far behind, or follows nobody, is not read, and /metrics s
   expect(await (await readMetrics(system())).metrics()).toMatch(
     /^svc_replica_read\{replica="localhost",cell="home"\} 1$/m,
   );
+});
+
+test.each<[string, (url: URL) => unknown, RegExp]>([
+  ["nobody listens there", (url) => url.searchParams.set("host", join(folder, "nowhere")), /ENOENT.*nowhere/],
+  ["the password is another", (url) => (url.password = "another"), /password authentication failed/],
+  ["there is no such database", (url) => (url.pathname = "/none"), /database "none" does not exist/],
+  ["it is another database of the same server", (url) => (url.pathname = "/template1"), /another database than/],
+  ["it is the primary", (url) => (url.search = new URL(primary.url).search), /it follows no primary/],
+])("an address at which %s is said at once and in health, in words", async (_name, change, words) => {
+  const url = new URL(standby.url);
+  change(url);
+  const said = vi.spyOn(log(), "warn");
+  const wrong = followReplica(openDatabase(url.href, 1, { hurried: true }), database());
+  await wrong.look();
+  await wrong.look();
+  const lines = said.mock.calls.map(([, line]) => line as unknown as string);
+  said.mockRestore();
+  expect(lines.filter((line) => line.startsWith("the replica of READ_DATABASE_URL is not read"))).toEqual([
+    expect.stringMatching(words),
+  ]);
+  await wrong.close();
+  const followed = replica()!;
+  const state = vi.spyOn(followed, "state").mockImplementation(wrong.state);
+  const concerns = (await listConcerns(system())).map(({ text }) => text);
+  state.mockRestore();
+  expect(concerns).toContainEqual(expect.stringMatching(words));
+});
+
+test("one whose user may read nothing there is not read", async () => {
+  await ask(primary, "create role stranger login password 'stranger'");
+  await ask(standby, "select pg_wal_replay_resume()");
+  const url = new URL(standby.url);
+  url.username = url.password = "stranger";
+  const wrong = followReplica(openDatabase(url.href, 1, { hurried: true }), database());
+  await until(async () => {
+    await wrong.look();
+    return wrong.state().fault === "its user may not read the tables";
+  });
+  await wrong.close();
 });
 
 test("when it dies the primary answers", async () => {

@@ -1,10 +1,13 @@
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { overrideEnv } from "#server/kernel/env.ts";
 import { keepChild } from "#server/process/child.ts";
+import { severalWebs } from "#server/process/several-webs.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -113,6 +116,45 @@ test("a Ctrl-C that every process hears ends all of them, PostgreSQL last and cl
   expect(log().slice(before)).not.toMatch(/terminating any other active|was not properly shut down/);
   expect(await webs()).toEqual({});
   expect(await health()).toBe(0);
+});
+
+test("one that hangs before it is up is replaced, also the first", async () => {
+  const begun = join(mkdtempSync(join(tmpdir(), "svc-hangs-")), "begun");
+  const script = join(dirname(begun), "web.mjs");
+  // The third says that it is there, and is up a while later: it is left alone.
+  writeFileSync(
+    script,
+    `import { appendFileSync, readFileSync } from "node:fs";
+    appendFileSync(process.env.BEGUN, process.pid + " ");
+    const nth = readFileSync(process.env.BEGUN, "utf8").split(" ").length - 1;
+    if (nth === 1) for (;;);
+    if (nth === 2) process.kill(process.pid, "SIGSTOP");
+    let asked = 0;
+    process.on("message", ({ type }) => {
+      if (type !== "there?") return;
+      process.send({ type: "here" });
+      if (++asked === 8) process.send({ type: "up" }), process.send({ type: "shown" });
+    });`,
+  );
+  // Of the 120 looks at one that starts two.
+  overrideEnv({ timeScale: 1 / 60 });
+  const givenUp: string[] = [];
+  const web = severalWebs({
+    count: 1,
+    script,
+    environment: () => ({ ...process.env, BEGUN: begun }),
+    onGivenUp: (reason) => givenUp.push(reason),
+  });
+  try {
+    await web.listen();
+    await web.show();
+    expect(readFileSync(begun, "utf8").trim().split(" ")).toHaveLength(3);
+    expect(givenUp).toEqual([]);
+  } finally {
+    overrideEnv({ timeScale: 1 });
+    await web.drain();
+    rmSync(dirname(begun), { recursive: true });
+  }
 });
 
 test("one that does not come up again is given up, with how it ended", async () => {

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { refreshRates } from "#server/domain/catalogue/pricing/index.ts";
 import { watchSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
+import { listConcerns } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
@@ -47,11 +48,9 @@ test("rates whose source is gone", async () => {
   expectFired(await watch.lasting(19 * HOUR), "RateRunsOut", { cell: "home", currency: "EUR" });
 });
 
-test("a wallet that a supplier says is nearly empty", async () => {
-  await buy();
-  await watchSuppliers(system());
-  expect(await watch.lasting(MINUTE)).not.toHaveProperty("SupplierWalletLow");
-  const answer = { success: true, errorCode: "0", errorMsg: null, obj: { balance: 10 } };
+/** In ten-thousandths of a dollar. */
+async function sayBalance(balance: number): Promise<void> {
+  const answer = { success: true, errorCode: "0", errorMsg: null, obj: { balance } };
   const front = await frontOf(supplier.addresses.esimaccess!, () => ({ answer }));
   try {
     applySimulators({ ...supplier.addresses, esimaccess: front.url });
@@ -60,7 +59,51 @@ test("a wallet that a supplier says is nearly empty", async () => {
     applySimulators(supplier.addresses);
     front.close();
   }
+}
+
+test("a wallet that holds nearly nothing, of a supplier of which nothing was sold", async () => {
+  await watchSuppliers(system());
+  const low = async () => (await watch.lasting(MINUTE)).SupplierWalletLow;
+  expect(await low()).toBe(undefined);
+  const concerns = async () =>
+    (await listConcerns(system())).filter(({ alarm }) => alarm?.cause === "wallet:esimaccess");
+  expect(await concerns()).toEqual([]);
+  await sayBalance(10);
+  expect(await database().prisma.supplierOrder.count()).toBe(0);
+  expect(await low()).toMatchObject([{ labels: { supplier: "esimaccess" } }]);
+  expect(await concerns()).toMatchObject([
+    { text: expect.stringMatching(/holds 0.00 USD, enough for 0 plans/), alarm: { critical: true } },
+  ]);
+  // Nobody is called for what is not sold.
+  await database().prisma.supplier.updateMany({ data: { open: false } });
+  expect([await low(), await concerns()]).toEqual([undefined, []]);
+  await database().prisma.supplier.updateMany({ data: { open: true } });
+});
+
+test("a wallet that does not last at the pace of the week, and one that cannot be read", async () => {
+  await watchSuppliers(system());
+  await buy();
+  // Ten plans and more, of the price that most have.
+  const { median } = one(
+    await database().query<{ median: number }>(sql`
+      select percentile_cont(0.5) within group (order by cost_usd)::float8 as median from packages where supplier_code = 'esimaccess' and status = 'on_sale'`),
+  );
+  await sayBalance(Math.ceil(median * 11 * 10_000));
+  expect(await watch.lasting(MINUTE)).not.toHaveProperty("SupplierWalletLow");
+  await database().query(sql`update supplier_orders set quantity = 10000`);
   expectFired(await watch.lasting(MINUTE), "SupplierWalletLow", { supplier: "esimaccess" });
+  await database().query(sql`update supplier_orders set quantity = 1`);
+  expect(await watch.lasting(5 * HOUR)).not.toHaveProperty("SupplierWalletUnread");
+  expectFired(await watch.lasting(7 * HOUR), "SupplierWalletUnread", { supplier: "esimaccess" });
+});
+
+test("books that no night has checked, and records that were never compared", async () => {
+  for (const kind of ["ledger", "invariants"] as const) await requestAuditRun(system(), kind);
+  await runJobsUntil(async () => (await listAuditRuns(system())).every(({ status }) => status !== "waiting"));
+  expect(await watch.lasting(35 * HOUR)).not.toHaveProperty("NightlyChecksLate");
+  const found = await watch.lasting(37 * HOUR);
+  for (const check of ["ledger", "invariants", "suppliers", "payments"])
+    expectFired(found, "NightlyChecksLate", { cell: "home", check });
 });
 
 test("copies of the database: of one that could never be made, and when whoever makes them is gone", async () => {

@@ -1,5 +1,5 @@
 import { InngestTestEngine } from "@inngest/test";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET, POST, PUT } from "#app/api/inngest/route.ts";
 import { jobs, schedules } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
@@ -9,6 +9,7 @@ import { registerFunctions } from "#inngest/serve.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { HOUR } from "#server/kernel/time.ts";
 import { startInngestServer } from "#tests/support/inngest-server.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { until } from "#tests/support/until.ts";
@@ -66,6 +67,7 @@ describe("the registration", () => {
     for (const { name } of jobs) {
       expect(byName.get(name)!.triggers).toEqual([{ event: `service/${name}` }]);
       expect(byName.get(name)!.steps.step.retries).toEqual({ attempts: 3 });
+      expect(byName.get(name)!.singleton).toEqual({ key: "event.data.reminder", mode: "skip" });
     }
     for (const { name, cron } of timed) {
       expect(byName.get(name)!.triggers).toEqual([{ cron }]);
@@ -144,6 +146,7 @@ describe("due jobs", () => {
   beforeEach(async () => {
     await database().query(sql`delete from outbox_jobs`);
     server.events.length = 0;
+    server.runs.length = 0;
   });
   afterEach(() => {
     server.fate.now = "ok";
@@ -167,10 +170,58 @@ describe("due jobs", () => {
     expect(await moveToInngest(database())).toBe(4);
     const sent = server.events.map(({ name, data }) => [name, data]);
     expect(sent).toEqual([
-      ["service/fulfil-order", { orderId: 1, supplier: "esimaccess", isBegun: false }],
-      ["service/deliver-webhooks", { endpointIds: [1, 2] }],
+      ["service/fulfil-order", { orderId: 1, supplier: "esimaccess", isBegun: false, reminder: false }],
+      ["service/deliver-webhooks", { endpointIds: [1, 2], reminder: false }],
     ]);
     expect(await waiting()).toEqual([]);
+  });
+
+  const remind = async () => {
+    await database().query(sql`
+      insert into outbox_jobs (job, key, payload, is_reminder) values ('fulfil-order', 'fulfil-order:1', '{"orderId": 1}', true)
+      on conflict (key) do nothing`);
+    await isDue();
+  };
+
+  test("that the sweeper reminds of are one run more an hour, however often it comes, and another one when that has ended", async () => {
+    await registerFunctions();
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    await one();
+    await moveToInngest(database());
+    for (let round = 0; round < 5; round++) {
+      await remind();
+      expect(await moveToInngest(database())).toBe(1);
+    }
+    expect(server.runs).toHaveLength(2);
+    // What a change asks for is never left out.
+    await one();
+    await moveToInngest(database());
+    expect(server.runs).toHaveLength(3);
+    // A server that thinks it still runs what it has lost.
+    now.mockReturnValue(Date.now() + HOUR);
+    await remind();
+    await moveToInngest(database());
+    expect(server.runs).toHaveLength(4);
+    server.runs.length = 0;
+    await remind();
+    await moveToInngest(database());
+    expect(server.runs).toHaveLength(1);
+    now.mockRestore();
+  });
+
+  test("that are reminders stay so while the server refuses them, unless they were asked for meanwhile", async () => {
+    const isReminder = async () => (await database().prisma.outboxJob.findMany()).map((row) => row.isReminder);
+    server.fate.now = "error";
+    await remind();
+    await expect(moveToInngest(database())).rejects.toThrow();
+    expect(await isReminder()).toEqual([true]);
+    server.fate.now = "hang";
+    const moving = moveToInngest(database()).catch(() => 0);
+    await until(async () => (await waiting())[0]?.key === null);
+    await one();
+    server.hangUp();
+    await moving;
+    expect(await isReminder()).toEqual([false]);
   });
 
   test("stay, with their keys, while the server refuses them, and are sent when it takes them again", async () => {

@@ -175,6 +175,52 @@ test("a notice that nobody signed, or that cannot be read, changes nothing", asy
   expect(await getEsim(ctx, iccids[0]!)).toEqual(before);
 });
 
+const NONE = {
+  success: true,
+  errorCode: "0",
+  errorMsg: null,
+  obj: { esimList: [], pager: { pageSize: 500, pageNum: 1, total: 0 } },
+};
+const REFUSED = { success: false, errorCode: "000001", errorMsg: "server error", obj: null };
+test.each([
+  ["it does not know it", NONE],
+  ["it cannot answer for it", REFUSED],
+])(
+  "a supplier with one eSIM is told when %s; when it says how another one is, it is not silent",
+  async (_name, answer) => {
+    await database().query(
+      sql`update esims set status = 'expired' where supplier_code = 'esimaccess' and status <> 'cancelled'`,
+    );
+    const { ctx, iccids } = await delivered("esimaccess");
+    const { id, supplierEsimId } = await getEsim(ctx, iccids[0]!);
+    const front = await frontOf(suppliers.addresses.esimaccess!, (body) =>
+      body.includes(supplierEsimId) ? { answer } : "pass",
+    );
+    const clock = movableClock();
+    const look = async () => {
+      clock.move(HOUR);
+      await database().query(
+        sql`update esims set synced_at = now() - interval '2 days', asked_at = null where id = ${id}`,
+      );
+      await syncEsims(system({ clock }), "esimaccess");
+      return (await listConcerns(system({ clock }))).filter(({ alarm }) => alarm?.cause === "looks:esimaccess");
+    };
+    try {
+      applySimulators({ ...suppliers.addresses, esimaccess: front.url });
+      for (let i = 0; i < 4; i++) await look();
+      expect(await look()).toMatchObject([
+        { text: expect.stringMatching(/nothing of any eSIM for 4 hours: 1 eSIM asked/) },
+      ]);
+      // This one is not due, and is asked all the same.
+      await delivered("esimaccess");
+      for (let i = 0; i < 5; i++) expect(await look()).toEqual([]);
+    } finally {
+      applySimulators(suppliers.addresses);
+      front.close();
+    }
+  },
+);
+
 test("a supplier of whose eSIMs no look brings anything for hours is told, until one does", async () => {
   await delivered("airalo", 2);
   const clock = movableClock();

@@ -9,6 +9,7 @@ export type Registered = {
   triggers: { event?: string; cron?: string }[];
   concurrency?: object;
   priority?: object;
+  singleton?: { key: string; mode: string };
   steps: { step: { retries: { attempts: number }; runtime: { url: string } } };
 };
 
@@ -20,6 +21,14 @@ export async function startInngestServer() {
   const registrations: { url: string; functions: Registered[]; authorization: string }[] = [];
   const fate = { now: "ok" as "ok" | "error" | "hang" };
   const hanging: ServerResponse[] = [];
+  const runs: { name: string; once: unknown }[] = [];
+  /** One that is a singleton is left out while another of its key has not ended; one whose key is false is none. */
+  const begin = ({ name, data }: (typeof events)[number]) => {
+    const known = registrations.at(-1)?.functions.find(({ triggers }) => triggers.some(({ event }) => event === name));
+    const field = known?.singleton?.key.replace("event.data.", "");
+    const once = field === undefined ? false : data[field];
+    if (once === false || !runs.some((run) => run.name === name && run.once === once)) runs.push({ name, once });
+  };
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
@@ -33,6 +42,7 @@ export async function startInngestServer() {
     }
     const got = [JSON.parse(body)].flat();
     events.push(...got);
+    for (const event of got) begin(event);
     response.end(JSON.stringify({ ids: got.map((_, i) => String(i)), status: 200 }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -42,6 +52,8 @@ export async function startInngestServer() {
   return {
     serveOrigin,
     events,
+    /** What has begun and not ended: a test ends them. */
+    runs,
     registrations,
     fate,
     hashedKey: createHash("sha256").update(Buffer.from(SIGNING_KEY, "hex")).digest("hex"),

@@ -67,6 +67,14 @@ describe("alert rules", () => {
   });
 });
 
+test("cells are never added up: rules and panels keep them apart, and lines say whose they are", () => {
+  const targets = readPanels().flatMap(({ targets = [] }) => targets);
+  for (const { expr } of [...readRules(), ...targets])
+    for (const [aggregation] of expr.matchAll(/\b(sum|count|min|max|avg)\b[^(]*\([^)]*\)/g))
+      expect(aggregation, expr).toMatch(/^\w+ by \(cell[,)]/);
+  for (const { legendFormat } of targets) expect(legendFormat).toMatch(/^\{\{cell\}\} /);
+});
+
 test("each panel of the dashboard asks something", () => {
   const panels = readPanels();
   expect(panels.length).toBeGreaterThan(10);

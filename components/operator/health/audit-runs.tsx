@@ -4,6 +4,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { LastChecks } from "./last-checks.tsx";
 import { RunAudit } from "./run-audit.tsx";
 
 type Run = Outputs["operator"]["health"]["get"]["audits"][number];
@@ -42,7 +43,7 @@ const COLUMNS: Column<Run>[] = [
 ];
 
 /** Whether the books are right: every night, and whenever somebody asks. */
-export function AuditRuns({ runs }: { runs: Run[] }) {
+export function AuditRuns({ runs, checks }: { runs: Run[]; checks: Outputs["operator"]["health"]["get"]["checks"] }) {
   const waiting = runs.some(({ status }) => status === "waiting");
   return (
     <Card
@@ -50,6 +51,7 @@ export function AuditRuns({ runs }: { runs: Run[] }) {
       lead="Recomputes the hash chains of the ledger and the audit log, and checks every rule about money and states against all records."
       action={<RunAudit waiting={waiting} />}
     >
+      <LastChecks checks={checks} names={AUDITS} />
       {runs.length === 0 ? (
         <EmptyState title="No check has run yet.">One runs every night. Run one now.</EmptyState>
       ) : (

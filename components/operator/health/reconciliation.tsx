@@ -5,6 +5,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { LastChecks } from "./last-checks.tsx";
 import { RunReconciliation } from "./run-reconciliation.tsx";
 
 type Run = Outputs["operator"]["reconciliation"]["get"]["runs"][number];
@@ -69,8 +70,14 @@ const OPEN: Column<Difference>[] = [
   { header: "Since", cell: ({ foundAt }) => <Time at={foundAt} /> },
 ];
 
+type ReconciliationProps = {
+  runs: Run[];
+  checks: Outputs["operator"]["health"]["get"]["checks"];
+  differences: Difference[];
+};
+
 /** Whether others' records agree with ours: every night, and whenever somebody asks. */
-export function Reconciliation({ runs, differences }: { runs: Run[]; differences: Difference[] }) {
+export function Reconciliation({ runs, checks, differences }: ReconciliationProps) {
   return (
     <>
       <Card
@@ -78,6 +85,7 @@ export function Reconciliation({ runs, differences }: { runs: Run[]; differences
         lead="Compares our records with those of the suppliers and the payment provider. Differences are corrected or go to the review queue."
         action={<RunReconciliation />}
       >
+        <LastChecks checks={checks} names={KINDS} />
         {runs.length === 0 ? (
           <EmptyState title="No reconciliation has run yet.">One runs every night. Run it now.</EmptyState>
         ) : (

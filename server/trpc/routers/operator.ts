@@ -4,6 +4,7 @@ import { sumCells } from "#server/domain/control/cells/index.ts";
 import {
   listConcerns,
   listPlatformTraffic,
+  measureChecks,
   measureJobs,
   measureWebhooks,
   readBoard,
@@ -37,15 +38,16 @@ import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
   get: operatorList.query(async ({ ctx }) => {
-    const [jobs, webhooks, traffic, audits, checkpoints, partitions] = await Promise.all([
+    const [jobs, webhooks, traffic, audits, checks, checkpoints, partitions] = await Promise.all([
       measureJobs(ctx),
       measureWebhooks(ctx),
       listPlatformTraffic(ctx),
       listAuditRuns(ctx),
+      measureChecks(ctx),
       listCheckpoints(ctx),
       measurePartitions(ctx),
     ]);
-    return { jobs, webhooks, traffic, audits, checkpoints, partitions };
+    return { jobs, webhooks, traffic, audits, checks, checkpoints, partitions };
   }),
   requestAudit: operatorProcedure
     .input(z.object({ kind: z.enum(AUDIT_KINDS) }))

@@ -20,7 +20,7 @@ export type Rule = {
 export const readRules = (): Rule[] =>
   (parseYaml(readFileSync(RULES, "utf8")) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
 
-type Panel = { title: string; targets?: { expr: string }[] };
+type Panel = { title: string; targets?: { expr: string; legendFormat?: string }[] };
 
 export const readPanels = (): Panel[] => (JSON.parse(readFileSync(DASHBOARD, "utf8")) as { panels: Panel[] }).panels;
 

@@ -17,10 +17,8 @@ export const metadata: Metadata = { title: "Health" };
 
 export default async function HealthPage() {
   const [{ api }, { locale }] = await Promise.all([openOperator(), readPageFrame()]);
-  const [{ jobs, webhooks, traffic, audits, checkpoints, partitions }, { runs, differences }] = await Promise.all([
-    api.health.get(),
-    api.reconciliation.get(),
-  ]);
+  const [{ jobs, webhooks, traffic, audits, checks, checkpoints, partitions }, { runs, differences }] =
+    await Promise.all([api.health.get(), api.reconciliation.get()]);
   const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
   const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
   return (
@@ -55,8 +53,8 @@ export default async function HealthPage() {
           {errors.toLocaleString(locale)} of {requests.toLocaleString(locale)} requests refused or failed
         </Figure>
       </div>
-      <AuditRuns runs={audits} />
-      <Reconciliation runs={runs} differences={differences} />
+      <AuditRuns runs={audits} checks={checks} />
+      <Reconciliation runs={runs} checks={checks} differences={differences} />
       <Checkpoints checkpoints={checkpoints} />
       <Partitions partitions={partitions} locale={locale} />
       <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import { SUPPLIER_CODES } from "./port.ts";
 import { connectSupplier } from "./registry.ts";
 
@@ -20,6 +20,8 @@ export type SupplierHealth = {
   balanceAt: Date | null;
   /** How long the wallet lasts at the pace of the last 7 days. */
   runwayDays: number | null;
+  /** How many plans the wallet pays for, at the median cost of what we sell of it; null where it is closed for sale. */
+  walletPlans: number | null;
   /** Orders of which nothing was sent yet. */
   unsent: number;
   /** Calls that had their turn, and how long they waited for it, since the beginning. */
@@ -46,17 +48,21 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
     ), spent as (
       select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
         from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
+    ), sold as (
+      select supplier_code, percentile_cont(0.5) within group (order by cost_usd) as median from packages where status = 'on_sale' group by supplier_code
     ), queued as (
       select supplier_code, count(*)::int as n from orders where status = 'queued' and environment = 'live' group by supplier_code
     )
     select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as success_rate, c.latency as latency_ms,
            round(d.seconds::numeric, 1)::float8 as delivery_seconds, s.balance_usd, s.balance_at,
            round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as runway_days,
+           case when s.open then round(s.balance_usd / nullif(m.median, 0)::numeric, 1)::float8 end as wallet_plans,
            coalesce(q.n, 0) as unsent, coalesce(t.turns, 0) as turns, (coalesce(t.waited_ms, 0) / 1000.0)::float8 as waited_seconds,
            case when t.closed_until > ${now} then t.closed_until end as closed_until
       from suppliers s left join queued q on q.supplier_code = s.code left join supplier_turns t on t.supplier_code = s.code and t.about = ''
       left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
-      left join spent p on p.supplier_code = s.code order by s.code`);
+      left join spent p on p.supplier_code = s.code
+      left join sold m on m.supplier_code = s.code order by s.code`);
 }
 
 /** Fewer calls than this say nothing about a supplier. */
@@ -82,6 +88,28 @@ export async function listUnfitSuppliers(db: Transaction, now: Date, costUsd: Mo
 }
 
 const SHORT_RUNWAY_DAYS = 3;
+/** However little was sold: a wallet that pays for fewer is as good as empty. `SupplierWalletLow` asks for the same. */
+const FEW_PLANS = 10;
+/** It is read every ten minutes. */
+const BALANCE_WITHIN = 6 * HOUR;
+
+/** What there is to be told of our wallet there, as the rest of a sentence; null when there is enough in it. */
+export function sayWallet(
+  { balanceUsd, balanceAt, runwayDays, walletPlans }: SupplierHealth,
+  now: Date,
+): { text: string; isEmpty: boolean } | null {
+  if (balanceUsd === null || balanceAt === null) return null;
+  const isEmpty = (runwayDays !== null && runwayDays < 1) || (walletPlans !== null && walletPlans < 1);
+  const holds = `holds ${balanceUsd.toFixed(2)} USD`;
+  if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS)
+    return { text: `${holds}, enough for ${runwayDays} days at the pace of the last week`, isEmpty };
+  if (walletPlans !== null && walletPlans < FEW_PLANS)
+    return { text: `${holds}, enough for ${Math.max(0, Math.floor(walletPlans))} plans`, isEmpty };
+  const age = now.getTime() - balanceAt.getTime();
+  if (walletPlans !== null && age > BALANCE_WITHIN)
+    return { text: `could not be read for ${inWords(age)}; it held ${balanceUsd.toFixed(2)} USD`, isEmpty };
+  return null;
+}
 
 /** Reads our wallets with the suppliers, so that an empty one is seen before it stops sales. */
 export async function watchSuppliers(ctx: Ctx): Promise<void> {
@@ -97,14 +125,17 @@ export async function watchSuppliers(ctx: Ctx): Promise<void> {
       });
     else log().warn({ supplier: code }, "the supplier's balance could not be read");
   }
-  for (const { code, runwayDays, balanceUsd } of await measureSuppliers(ctx))
-    if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS) {
-      log().error({ supplier: code, runwayDays, balanceUsd }, "the wallet with a supplier will soon be empty");
-      await tellOperators(ctx.db, ctx.clock.now(), {
-        kind: "supplier.wallet",
-        subject: code,
-        occasion: ctx.clock.now().toISOString().slice(0, 10),
-        text: `Our wallet with ${code} holds ${balanceUsd} USD, enough for ${runwayDays} days at the pace of the last week. Fund it.`,
-      });
-    }
+  const now = ctx.clock.now();
+  for (const supplier of await measureSuppliers(ctx)) {
+    const low = sayWallet(supplier, now);
+    if (!low) continue;
+    const { code, runwayDays, walletPlans, balanceUsd } = supplier;
+    log().error({ supplier: code, runwayDays, walletPlans, balanceUsd }, "our wallet with a supplier needs a hand");
+    await tellOperators(ctx.db, now, {
+      kind: "supplier.wallet",
+      subject: code,
+      occasion: now.toISOString().slice(0, 10),
+      text: `Our wallet with ${code} ${low.text}.`,
+    });
+  }
 }

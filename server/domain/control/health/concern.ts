@@ -11,6 +11,7 @@ export const RUNBOOKS = [
   "mails",
   "review-queue",
   "books",
+  "nightly-checks",
   "scheduled-changes",
   "backups",
   "orders-slow",

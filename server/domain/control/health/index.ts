@@ -3,7 +3,8 @@
 export { type Alarm, RUNBOOKS, type Runbook } from "./concern.ts";
 export { listAlarms, listConcerns } from "./list-concerns.ts";
 export { listStakes, listUnsettled, openWork } from "./list-unsettled.ts";
-export { measureCatalogues, measureMails } from "./measure-freshness.ts";
+export { measureChecks } from "./measure-checks.ts";
+export { measureCatalogues, measureLooks, measureMails } from "./measure-freshness.ts";
 export { measureJobs } from "./measure-jobs.ts";
 export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";
 export { readBoard } from "./read-board.ts";

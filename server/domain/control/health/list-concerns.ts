@@ -9,8 +9,10 @@ import { listReviews } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Alarm, Concern } from "./concern.ts";
+import { measureChecks } from "./measure-checks.ts";
 import { listServiceConcerns } from "./service-concerns.ts";
 
 /** How long something that was paid for may have no outcome before somebody is called, when no setting says so. */
@@ -28,6 +30,8 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
     undone(ctx),
     debts(ctx),
     audits(ctx),
+    lateChecks(ctx),
+    unreadReplica(),
     records(ctx),
   ]);
   return found.flat().sort((a, b) => Number(b.urgent) - Number(a.urgent));
@@ -36,7 +40,13 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
 /** What of it somebody is called for. */
 export async function listAlarms(ctx: Ctx, unsettledMs: number): Promise<(Alarm & { text: string })[]> {
   requireOperator(ctx, "platform:read");
-  const found = await Promise.all([listServiceConcerns(ctx, unsettledMs), reviews(ctx), undone(ctx), audits(ctx)]);
+  const found = await Promise.all([
+    listServiceConcerns(ctx, unsettledMs),
+    reviews(ctx),
+    undone(ctx),
+    audits(ctx),
+    lateChecks(ctx),
+  ]);
   return found.flat().flatMap(({ alarm, text }) => (alarm ? [{ ...alarm, text }] : []));
 }
 
@@ -143,6 +153,33 @@ async function audits(ctx: Ctx): Promise<Concern[]> {
       },
     ];
   });
+}
+
+const CHECKS = {
+  ledger: "The ledger",
+  invariants: "Money and states",
+  suppliers: "The suppliers' records",
+  payments: "The payments' records",
+};
+
+/** What no night has checked: a check that is not made finds nothing wrong either. */
+async function lateChecks(ctx: Ctx): Promise<Concern[]> {
+  const late = (await measureChecks(ctx)).filter(({ isLate }) => isLate);
+  if (late.length === 0) return [];
+  const sentences = late.map(({ check, wholeAt, since }) => {
+    const age = inWords(ctx.clock.now().getTime() - since!.getTime());
+    return `${CHECKS[check]} ${check === "ledger" ? "was" : "were"} ${wholeAt ? `last checked whole ${age} ago` : `never checked whole, for ${age}`}.`;
+  });
+  const alarm = { cause: "nightly-checks", critical: false, runbook: "nightly-checks" as const };
+  return [{ area: "health", urgent: true, text: sentences.join(" "), alarm }];
+}
+
+/** As this process sees it: whoever is not called for it looks here. */
+function unreadReplica(): Concern[] {
+  const fault = replica()?.state().fault;
+  if (!fault) return [];
+  const text = `The replica of READ_DATABASE_URL is not read, the primary answers for it: ${fault.replace(/[.]?$/, ".")}`;
+  return [{ area: "health", urgent: false, text }];
 }
 
 /** A record that could not be read; what differs is among the cases. */

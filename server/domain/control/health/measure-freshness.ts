@@ -48,7 +48,7 @@ export type SilentLooks = {
   name: string;
   /** Since when. */
   since: Date;
-  /** eSIMs that were asked for since, in vain; no more than a thousand are counted. */
+  /** eSIMs that were asked for again since, in vain; no more than a thousand are counted. */
   esims: number;
 };
 
@@ -60,6 +60,6 @@ export async function measureLooks(ctx: Ctx): Promise<SilentLooks[]> {
       from suppliers s cross join lateral (
         select count(*)::int as esims from (
           select from esims where supplier_code = s.code and environment = 'live' and status not in ('cancelled', 'expired')
-             and synced_at < s.looks_silent_since and asked_at >= s.looks_silent_since limit 1000) asked) e
+             and asked_at >= s.looks_silent_since limit 1000) asked) e
      where s.looks_silent_since is not null and e.esims > 0 order by s.code`);
 }

@@ -1,5 +1,5 @@
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
-import { measureSuppliers, takePulse } from "#server/domain/catalogue/suppliers/index.ts";
+import { measureSuppliers, sayWallet, takePulse } from "#server/domain/catalogue/suppliers/index.ts";
 import { type BackupState, listBackupStates } from "#server/domain/control/backups/index.ts";
 import { measurePartitions, within } from "#server/domain/control/partitions/index.ts";
 import { paced } from "#server/kernel/clock.ts";
@@ -12,7 +12,6 @@ import { measureCatalogues, measureLooks, measureMails } from "./measure-freshne
 import { measureJobs } from "./measure-jobs.ts";
 import { measureWebhooks } from "./measure-traffic.ts";
 
-const SHORT_RUNWAY_DAYS = 3;
 const CATALOGUE_WITHIN = 6 * HOUR;
 /** Each is looked at every six hours, those in use every hour. */
 const LOOKS_WITHIN = 3 * HOUR;
@@ -102,18 +101,12 @@ async function purchases(ctx: Ctx, stakes: Stake[], unsettledMs: number): Promis
 }
 
 async function wallets(ctx: Ctx): Promise<Concern[]> {
-  return (await measureSuppliers(ctx)).flatMap(({ code, runwayDays }): Concern[] =>
-    runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS
-      ? [
-          {
-            area: "suppliers",
-            urgent: true,
-            text: `Our wallet with ${code} lasts for ${runwayDays} more days.`,
-            alarm: { cause: `wallet:${code}`, critical: runwayDays < 1, runbook: "supplier-wallet" },
-          },
-        ]
-      : [],
-  );
+  return (await measureSuppliers(ctx)).flatMap((supplier): Concern[] => {
+    const low = sayWallet(supplier, ctx.clock.now());
+    if (!low) return [];
+    const alarm = { cause: `wallet:${supplier.code}`, critical: low.isEmpty, runbook: "supplier-wallet" as const };
+    return [{ area: "suppliers", urgent: true, text: `Our wallet with ${supplier.code} ${low.text}.`, alarm }];
+  });
 }
 
 async function rates(ctx: Ctx): Promise<Concern[]> {

@@ -25,14 +25,18 @@ export type AuditRun = {
   finishedAt: Date | null;
 };
 
-/** Asks the worker for a run; one of a kind waits at a time. Returns false when one does. */
+/** Asks the worker for a run; one of a kind waits at a time. Returns false when one does, and has it taken up in case its job is gone. */
 export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolean> {
   requireOperator(ctx, "audits:run");
   return await ctx.db.transaction(async (tx) => {
     const made = await tx.query<{ id: number }>(sql`
       insert into audit_runs (kind, status, asked_by, asked_at) values (${kind}, 'waiting', ${ctx.actor.name}, ${ctx.clock.now()})
       on conflict (kind) where status = 'waiting' do nothing returning id`);
-    if (made.length === 0) return false;
+    if (made.length === 0) {
+      const waiting = await tx.prisma.auditRun.findFirst({ where: { kind, status: "waiting" }, select: { id: true } });
+      if (waiting) await enqueue(tx, "audit-books", { runId: waiting.id });
+      return false;
+    }
     const { id } = one(made);
     await enqueue(tx, "audit-books", { runId: id });
     await recordAudit(tx, ctx, { act: "audit.request", subject: kind });

@@ -24,18 +24,20 @@ const BATCH = 250;
 /** A run ends before the next one starts. */
 const RUN_FOR = 9 * MINUTE;
 
-export type Synced = { looked: number; changed: number; unknown: number };
+/** `found`: of those it was said how they stand. */
+export type Synced = { looked: number; changed: number; found: number };
 
 /** Asks a supplier for its eSIMs that have not been looked at for longest, until none is due or time is up. */
 export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
   const total = await lookAtDue(ctx, code);
-  await noteNews(ctx, code, total);
+  if (total.looked > 0 && total.found === 0) await lookAtHeard(ctx, code, total);
+  await noteLooks(ctx, code, total);
   return total;
 }
 
 async function lookAtDue(ctx: Ctx, code: SupplierCode): Promise<Synced> {
   const startedAt = ctx.clock.now();
-  const total: Synced = { looked: 0, changed: 0, unknown: 0 };
+  const total: Synced = { looked: 0, changed: 0, found: 0 };
   for (;;) {
     const due = inAnyOrder(await listDue(ctx, code, startedAt));
     for (let i = 0; i < due.length; i += BATCH) {
@@ -48,10 +50,20 @@ async function lookAtDue(ctx: Ctx, code: SupplierCode): Promise<Synced> {
   }
 }
 
+/** What was due brought nothing: whether that is the supplier's silence is asked of the eSIM that it spoke of last. */
+async function lookAtHeard(ctx: Ctx, code: SupplierCode, total: Synced): Promise<void> {
+  const heard = await ctx.db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e
+     where e.supplier_code = ${code} and e.environment = 'live' and e.status not in ('cancelled', 'expired') and e.asked_at is null
+       and e.synced_at is not null
+     order by e.synced_at desc limit 1`);
+  if (heard.length > 0) add(total, await syncBatch(ctx, await connectSupplier(ctx, code), heard));
+}
+
 /** Since when looks bring nothing, whatever the calls were answered with. A run in which none was due says nothing. */
-async function noteNews({ db, clock }: Ctx, code: SupplierCode, { looked, unknown }: Synced): Promise<void> {
+async function noteLooks({ db, clock }: Ctx, code: SupplierCode, { looked, found }: Synced): Promise<void> {
   if (looked === 0) return;
-  const isSilent = unknown === looked;
+  const isSilent = found === 0;
   await db.prisma.supplier.updateMany({
     where: { code, looksSilentSince: isSilent ? null : { not: null } },
     data: { looksSilentSince: isSilent ? clock.now() : null },
@@ -63,13 +75,15 @@ export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced
   const esims = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
      where e.id = any(${esimIds}::bigint[]) and e.environment = 'live' and e.status not in ('cancelled', 'expired')`);
-  const total: Synced = { looked: 0, changed: 0, unknown: 0 };
+  const total: Synced = { looked: 0, changed: 0, found: 0 };
   for (const [code, own] of Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode)) {
     const supplier = await connectSupplier(ctx, code);
     const later = await supplier.begin();
     if (later) await enqueue(ctx.db, "sync-esims", { esimIds: own.map(({ id }) => id) }, later);
     else {
       const { failure, ...synced } = await syncBatch(ctx, supplier, own);
+      // That one of them, asked once, said nothing is told by the next whole run.
+      if (synced.found > 0) await noteLooks(ctx, code, synced);
       if (failure) throw failure;
       add(total, synced);
     }
@@ -77,10 +91,10 @@ export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced
   return total;
 }
 
-function add(total: Synced, { looked, changed, unknown }: Synced): void {
+function add(total: Synced, { looked, changed, found }: Synced): void {
   total.looked += looked;
   total.changed += changed;
-  total.unknown += unknown;
+  total.found += found;
 }
 
 /** One that its supplier cannot answer for may hold up those that are asked for after it: not the same ones each time. */
@@ -107,11 +121,12 @@ async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<
   const at = ctx.clock.now();
   const changes: EsimChange[] = [];
   const same: number[] = [];
+  const unknown: number[] = [];
   for (const esim of esims) {
     const answer = await hearMissing(ctx, supplier, esim, found.get(esim.supplierEsimId), askedAt);
     if (answer?.kind === "not_found") {
       log().warn({ supplier: supplier.code, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
-      same.push(esim.id);
+      unknown.push(esim.id);
     }
     if (answer?.kind !== "found") continue;
     if (answer.value.status === null)
@@ -126,17 +141,22 @@ async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<
   }
   const { changed, failure } = await takeReports(ctx, supplier, changes);
   const rest = esims.flatMap(({ id }) => (changed.has(id) ? [] : [id]));
-  await noteAsked(ctx, rest, same, at);
-  const unknown = esims.length - changes.length - same.length;
-  return { looked: esims.length, changed: changed.size, unknown, failure };
+  await noteAsked(ctx, rest, { same, unknown }, at);
+  const heard = esims.filter(({ supplierEsimId }) => found.get(supplierEsimId)?.kind === "found").length;
+  return { looked: esims.length, changed: changed.size, found: heard, failure };
 }
 
-/** Of `same` is known how they stand, of the others not. In the order of their ids, as everybody locks them. */
-async function noteAsked(ctx: Ctx, ids: number[], same: number[], at: Date): Promise<void> {
+type Heard = { same: number[]; unknown: number[] };
+
+/**
+ * Of `same` is known how they stand, of the others not; those that the supplier does not know have their next
+ * look as if it were. In the order of their ids, as everybody locks them.
+ */
+async function noteAsked(ctx: Ctx, ids: number[], { same, unknown }: Heard, at: Date): Promise<void> {
   if (ids.length === 0) return;
   await ctx.db.query(sql`
     with known as (
-      select id, id = any(${same}::bigint[]) as is_same from esims where id = any(${ids}::bigint[]) order by id for no key update)
-    update esims e set synced_at = case when is_same then ${at}::timestamptz else e.synced_at end, asked_at = case when not is_same then ${at}::timestamptz end
+      select id, id = any(${same}::bigint[]) as is_same, id = any(${unknown}::bigint[]) as is_unknown from esims where id = any(${ids}::bigint[]) order by id for no key update)
+    update esims e set synced_at = case when is_same or is_unknown then ${at}::timestamptz else e.synced_at end, asked_at = case when not is_same then ${at}::timestamptz end
       from known where e.id = known.id`);
 }
