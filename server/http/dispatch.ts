@@ -1,5 +1,6 @@
 import { execute } from "./execute.ts";
 import { type ApiRequest, type ApiResponse, pathOf } from "./message.ts";
+import { nearestPath } from "./nearest-path.ts";
 import type { Operation } from "./operation.ts";
 
 export const BASE_PATH = "/api/v1";
@@ -33,7 +34,10 @@ export function createDispatcher(
       const params = match(candidate.segments, segments);
       if (params) return executeRoute(candidate, request, params);
     }
-    return execute(null, request, {});
+    const trimmed = path.replace(/\/+$/, "");
+    const isTrimmed = open.some((candidate) => match(candidate.segments, trimmed.slice(1).split("/")));
+    const near = isTrimmed ? trimmed : nearestPath(trimmed, fixed.keys());
+    return execute(null, request, {}, { near: near && base + near });
   };
 }
 
@@ -43,7 +47,7 @@ export function executeRoute(
   params: Record<string, string>,
 ): Promise<ApiResponse> {
   const operation = route.byMethod.get(request.method === "HEAD" ? "GET" : request.method) ?? null;
-  return execute(operation, request, params, operation ? "" : [...route.byMethod.keys()].join(", "));
+  return execute(operation, request, params, operation ? {} : { allow: [...route.byMethod.keys()].join(", ") });
 }
 
 const isParameter = (segment: string) => segment.startsWith("{");
