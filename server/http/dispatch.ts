@@ -26,7 +26,10 @@ export function createDispatcher(
   const open = [...routes.values()].filter(({ segments }) => segments.some(isParameter));
   return (request) => {
     if (request.fault !== undefined) return execute(null, request, {});
-    const path = pathOf(request.target).slice(base.length);
+    const whole = pathOf(request.target);
+    const path = whole.slice(base.length);
+    // Written another way, such as /API/V1: no path has two spellings.
+    if (!whole.startsWith(base)) return execute(null, request, {}, { near: base + path });
     const route = fixed.get(path);
     if (route) return executeRoute(route, request, {});
     const segments = path.slice(1).split("/");

@@ -166,6 +166,8 @@ async function stopAll({ build, front, kept, watch, platform }: Running, { child
 async function openFront(kept: Kept, { dev, say }: Options): Promise<Front> {
   const { port, webProcesses } = env();
   if (dev) {
+    // A start asks and tells nothing outside, and says nothing of it.
+    process.env.NEXT_TELEMETRY_DISABLED = "1";
     const { createDevServer } = await import("./dev-server.ts");
     return await createDevServer({ port, environment: childEnvironment, kept, say });
   }

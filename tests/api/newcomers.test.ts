@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { operations } from "#server/api/v1/index.ts";
+import { createDispatcher } from "#server/http/dispatch.ts";
 import { noVersion } from "#server/http/route.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { direct, type Sent } from "#tests/support/api.ts";
@@ -80,6 +82,15 @@ test.each([
   ["no compression by name", quote(QUOTE, { "Content-Encoding": "identity" })],
 ])("%s is read past, up to the package that is not in this catalogue", async (_name, sent) => {
   expect((await direct.send(sent)).json.error?.code).toBe("package_not_found");
+});
+
+test("the API has one spelling", async () => {
+  const dispatch = createDispatcher(Object.values(operations));
+  const { status, body } = await dispatch({
+    ...{ method: "GET", target: "/API/v1/packages", ip: "100.64.9.9", headers: () => ({}) },
+    ...{ header: () => [], readBody: async () => Buffer.alloc(0) },
+  });
+  expect([status, JSON.parse(body).error.message]).toEqual([404, expect.stringContaining("Did you mean /api/v1/packages?")]);
 });
 
 describe("beside the API", () => {
