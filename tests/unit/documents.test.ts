@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { jobs, schedules } from "#inngest/functions/index.ts";
 import { buildProgram } from "#server/cli/program.ts";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/port.ts";
 import { VARIABLES } from "#server/kernel/env.ts";
@@ -157,6 +158,12 @@ test("README's table has every variable that the service reads, and no other", (
   expect(
     VARIABLES.filter((name) => !["NODE_ENV", "TIME_SCALE"].includes(name) && !told.includes(`\`${name}\``)),
   ).toEqual([]);
+});
+
+test("ARCHITECTURE's table has every job, and no other", () => {
+  const table = /^\| Function \|[\s\S]*?\n\n/m.exec(read("ARCHITECTURE.md"))![0];
+  const told = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell]) => cell!.match(/[a-z-]+/g)!);
+  expect(told.sort()).toEqual([...jobs, ...schedules].map(({ name }) => name).sort());
 });
 
 test("what is not found is said", () => {
