@@ -82,7 +82,12 @@ export async function startService(options: Options): Promise<void> {
   if (several) await requireConnections(platform.databaseUrl);
   if (!several) replica();
   const kept: Kept = {};
-  const front = await openFront(kept, options);
+  const front = await openFront(kept, options).catch(async (error) => {
+    watch?.stop();
+    await lock?.end();
+    await platform.postgres?.stop();
+    throw error;
+  });
   const build = options.startBuild?.(followBuild(front, options.say)) ?? null;
   const running: Running = { platform, watch, kept, front, build };
   const isStopping = onStopSignal(() => stopAll(running, options));
