@@ -90,7 +90,10 @@ test("the API has one spelling", async () => {
     ...{ method: "GET", target: "/API/v1/packages", ip: "100.64.9.9", headers: () => ({}) },
     ...{ header: () => [], readBody: async () => Buffer.alloc(0) },
   });
-  expect([status, JSON.parse(body).error.message]).toEqual([404, expect.stringContaining("Did you mean /api/v1/packages?")]);
+  expect([status, JSON.parse(body).error.message]).toEqual([
+    404,
+    expect.stringContaining("Did you mean /api/v1/packages?"),
+  ]);
 });
 
 describe("beside the API", () => {
