@@ -1,5 +1,5 @@
 import "./process/compile-cache.ts";
-import { ensureBuild, ensureGenerated, isBuilt, startBuild } from "./process/ensure-build.ts";
+import { ensureBuild, ensureGenerated, isBuilt, requireWritableFolder, startBuild } from "./process/ensure-build.ts";
 
 // The service: HTTP and pages, with the jobs' worker and the simulators as children. What it imports needs the generated
 // Prisma client, so that is made sure of first. A process that joins others (--web) has its pages before it answers anybody.
@@ -9,6 +9,7 @@ const dev = flags.has("--dev");
 const children = !flags.has("--web");
 
 try {
+  if (dev || !isBuilt()) requireWritableFolder();
   if (dev || children) ensureGenerated();
   else await ensureBuild(say);
   const { startService } = await import("./process/start-service.ts");

@@ -301,16 +301,6 @@ describe("the map", () => {
     );
     expect([...map.matchAll(/^ +(\w+ --> \w+)$/gm)].map(([, arrow]) => arrow).sort()).toEqual(direct.sort());
   });
-
-  test.each(["docs/map.md", "CONTRIBUTING.md"])("%s names files that exist", (document) => {
-    const named = [
-      ...readFileSync(join(ROOT, document), "utf8").matchAll(
-        /`((?:app|components|docs|inngest|prisma|server|tests)\/[\w./()[\]-]+)`/g,
-      ),
-    ];
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
 });
 
 describe("the house", () => {

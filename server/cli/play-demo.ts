@@ -69,7 +69,7 @@ function caller(url: string, key: string): Call {
       body: body && JSON.stringify(body),
     }).catch((error) => {
       throw new Error(
-        `The service does not answer at ${url} (${(error as Error).cause ?? error}). Start it with npm start.`,
+        `The service does not answer at ${url} (${(error as Error).cause ?? error}). Start it with npm start; if it runs with another PORT, set that here too, or give --url.`,
       );
     });
     const reply = (await answer.json()) as Reply;

@@ -28,7 +28,7 @@ export function buildProgram(): Command {
     .description("Runs the platform: accounts, keys, money, suppliers, simulators.")
     .option("--json", "print one JSON object instead of a table")
     .exitOverride()
-    .showHelpAfterError("(svc help <command> shows what it takes)");
+    .showHelpAfterError("(svc help lists all commands)");
   for (const add of [
     addAccountCommands,
     addWalletCommands,
@@ -58,7 +58,12 @@ export function buildProgram(): Command {
     requirePlainText(command.opts(), command.name());
   });
   for (const noun of program.commands)
-    for (const verb of [noun, ...noun.commands])
-      verb.option("--json", "print one JSON object instead of a table").exitOverride();
+    for (const verb of [noun, ...noun.commands]) {
+      const name = verb === noun ? noun.name() : `${noun.name()} ${verb.name()}`;
+      verb
+        .option("--json", "print one JSON object instead of a table")
+        .showHelpAfterError(`(svc ${name} --help shows what it takes)`)
+        .exitOverride();
+    }
   return program;
 }

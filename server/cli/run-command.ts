@@ -1,16 +1,33 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError, InvalidArgumentError } from "commander";
 import { asRefusal } from "#server/kernel/database-errors.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { explain } from "../process/explain-failure.ts";
 import { buildProgram } from "./program.ts";
 
+/** `help wallet fund` is `wallet fund --help`: of commander's own help a verb has none, and what is misspelt has everybody's. */
+function asAsked(program: Command, [first = "help", ...names]: string[]): string[] {
+  if (first !== "help" || names.length === 0) return [first, ...names];
+  const path: string[] = [];
+  let at = program;
+  for (const name of names) {
+    const next = at.commands.find((command) => command.name() === name);
+    // A noun without such a verb says so; what follows a verb is not looked at.
+    if (!next) return at.commands.length > 0 && !name.startsWith("-") ? [...path, name] : [...path, "--help"];
+    path.push(name);
+    at = next;
+  }
+  return [...path, "--help"];
+}
+
 /** Runs one command line; returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
   const program = buildProgram();
   try {
-    await program.parseAsync(args.length === 0 ? ["help"] : args, { from: "user" });
+    await program.parseAsync(asAsked(program, args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    // What is read of an option has been told by its reader; what a command reads of an argument itself has not.
+    if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${error.message}\n`);
     if (error instanceof CommanderError)
       return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
     const refusal = asRefusal(error);

@@ -1,5 +1,6 @@
 import { execute } from "./execute.ts";
 import { type ApiRequest, type ApiResponse, pathOf } from "./message.ts";
+import { nearestPath } from "./nearest-path.ts";
 import type { Operation } from "./operation.ts";
 
 export const BASE_PATH = "/api/v1";
@@ -25,7 +26,10 @@ export function createDispatcher(
   const open = [...routes.values()].filter(({ segments }) => segments.some(isParameter));
   return (request) => {
     if (request.fault !== undefined) return execute(null, request, {});
-    const path = pathOf(request.target).slice(base.length);
+    const whole = pathOf(request.target);
+    const path = whole.slice(base.length);
+    // Written another way, such as /API/V1: no path has two spellings.
+    if (!whole.startsWith(base)) return execute(null, request, {}, { near: base + path });
     const route = fixed.get(path);
     if (route) return executeRoute(route, request, {});
     const segments = path.slice(1).split("/");
@@ -33,7 +37,10 @@ export function createDispatcher(
       const params = match(candidate.segments, segments);
       if (params) return executeRoute(candidate, request, params);
     }
-    return execute(null, request, {});
+    const trimmed = path.replace(/\/+$/, "");
+    const isTrimmed = open.some((candidate) => match(candidate.segments, trimmed.slice(1).split("/")));
+    const near = isTrimmed ? trimmed : nearestPath(trimmed, fixed.keys());
+    return execute(null, request, {}, { near: near && base + near });
   };
 }
 
@@ -43,7 +50,7 @@ export function executeRoute(
   params: Record<string, string>,
 ): Promise<ApiResponse> {
   const operation = route.byMethod.get(request.method === "HEAD" ? "GET" : request.method) ?? null;
-  return execute(operation, request, params, operation ? "" : [...route.byMethod.keys()].join(", "));
+  return execute(operation, request, params, operation ? {} : { allow: [...route.byMethod.keys()].join(", ") });
 }
 
 const isParameter = (segment: string) => segment.startsWith("{");

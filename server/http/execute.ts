@@ -21,17 +21,19 @@ import { toServiceError } from "./to-service-error.ts";
 /** Set while the process drains: it still answers, and says to whoever looks after it that it leaves. */
 export const draining = () => processSingleton("draining", () => ({ now: false }));
 
+type Instead = { allow?: string | undefined; near?: string | undefined };
+
 /**
  * Answers one request: key → signature → account, environment and address → rate limit → scope → content type → JSON →
  * fields → idempotency → handler. Never throws.
  *
- * @param operation null when path and method name none; `allow` then lists the methods of the path
+ * @param operation null when path and method name none; `instead` then has the methods of the path, or a path that is near
  */
 export async function execute(
   operation: Operation | null,
   request: ApiRequest,
   params: Record<string, string>,
-  allow = "",
+  instead: Instead = {},
 ): Promise<ApiResponse> {
   const progress: Progress = {
     request,
@@ -51,7 +53,7 @@ export async function execute(
     let response: ApiResponse;
     let refusal: ServiceError | null = null;
     try {
-      response = await answer(progress, params, allow);
+      response = await answer(progress, params, instead);
     } catch (error) {
       const account = progress.key?.account.code;
       refusal = toServiceError(error, { requestId: progress.requestId, operation, account });
@@ -62,17 +64,19 @@ export async function execute(
   });
 }
 
-async function answer(progress: Progress, params: Record<string, string>, allow: string): Promise<ApiResponse> {
+async function answer(progress: Progress, params: Record<string, string>, instead: Instead): Promise<ApiResponse> {
   const { operation, request, requestId } = progress;
   const ctx: Ctx = { db: database(), clock: systemClock, requestId, actor: { kind: "key", name: "none" } };
   const caller =
     !operation || operation.access === "public" ? await admitPublic(progress, ctx) : await admit(progress, ctx);
   if (request.fault !== undefined) fail("bad_request", request.fault);
   if (!operation) {
+    const { allow, near } = instead;
     if (allow) progress.headers.Allow = allow;
+    const hint = allow ? `The path exists for ${allow}.` : near ? `Did you mean ${near}?` : "/docs/api has all paths.";
     return fail(
       "resource_not_found",
-      `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API.${allow ? ` The path exists for ${allow}.` : ""}`,
+      `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API. ${hint}`,
     );
   }
   const { access } = operation;

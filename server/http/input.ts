@@ -14,13 +14,30 @@ export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
       "unsupported_media_type",
       `The body must be sent with Content-Type: application/json, not ${contentType.join(", ") || "without one"}.`,
     );
+  const encoding = request.header("content-encoding").join(", ");
+  if (encoding !== "" && encoding.toLowerCase() !== "identity")
+    fail(
+      "unsupported_media_type",
+      `The body must be sent as it is, not with Content-Encoding: ${encoding.slice(0, 60)}.`,
+    );
+  const text = decode(bytes);
+  if (text === null) return fail("bad_request", "The body is not UTF-8. Encode the JSON as UTF-8.");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(text);
   } catch (error) {
     return fail(
       "bad_request",
       `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 200)}.`,
     );
+  }
+}
+
+/** Null when it is not UTF-8. A byte order mark is left out. */
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
@@ -33,7 +50,9 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, whole: str
   requirePlainText(value, whole);
   const parsed = schema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data;
-  const issue = innermost(parsed.error.issues[0]!);
+  const { issues } = parsed.error;
+  // A field of another name first: who writes packageId is not told that package_id is missing alone.
+  const issue = innermost(issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!);
   if (issue.code === "unrecognized_keys") {
     const [field = whole] = issue.keys;
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
@@ -49,7 +68,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, whole: str
     value,
   );
   const missing = issue.code === "invalid_type" && at === undefined;
-  return fail("validation_error", missing ? `${field} is required.` : `${field} ${inWords(issue)}.`, { field });
+  return fail("validation_error", missing ? `${field} is required.` : `${field} ${inWords(issue, at)}.`, { field });
 }
 
 /** Of a field that may also be cleared: what is wrong with it as a value. */
@@ -58,9 +77,15 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-function inWords(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}`;
+function inWords(issue: z.core.$ZodIssue, sent: unknown): string {
+  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}, not ${kindOf(sent)}`;
   return issue.message.startsWith("must") ? issue.message : `is invalid: ${issue.message}`;
+}
+
+/** As JSON calls it. */
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return article(Array.isArray(value) ? "array" : typeof value);
 }
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

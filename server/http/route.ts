@@ -1,5 +1,8 @@
 import { behindOwnServer, namedAddress } from "#server/kernel/client-address.ts";
-import { executeRoute } from "./dispatch.ts";
+import { ServiceError } from "#server/kernel/errors.ts";
+import { newRequestId } from "#server/kernel/ids.ts";
+import { BASE_PATH, executeRoute } from "./dispatch.ts";
+import { failure } from "./envelope.ts";
 import type { ApiRequest } from "./message.ts";
 import type { Operation } from "./operation.ts";
 
@@ -30,6 +33,17 @@ export function route(...operations: Operation[]) {
     HEAD: handler,
     OPTIONS: handler,
   };
+}
+
+/** For paths beside the API: who leaves the version out, or has another one, is told by JSON where the API is. */
+export function noVersion() {
+  const handler = (request: Request) => {
+    const path = new URL(request.url).pathname.slice(0, 200);
+    const words = `${path} is not part of this API. Its paths begin with ${BASE_PATH}, such as ${BASE_PATH}/packages.`;
+    const { status, headers, body } = failure(new ServiceError("resource_not_found", words), newRequestId(), {});
+    return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  };
+  return { GET: handler, POST: handler, HEAD: handler };
 }
 
 function fromWeb(request: Request): ApiRequest {

@@ -119,6 +119,12 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   };
 }
 
+/** Of what initdb says the fault; after it comes what is cleaned up. */
+function faultIn(text: string): string | undefined {
+  const lines = text.trim().split("\n");
+  return lines.findLast((line) => /error|could not|FATAL|PANIC/.test(line)) ?? lines.at(-1);
+}
+
 /** What PostgreSQL said last when it gave up. */
 function lastWords(logFile: string): string {
   const lines = readFileSync(logFile, "utf8").trim().split("\n");
@@ -155,7 +161,7 @@ function createCluster(initdb: string, cluster: string, password: string, runAs:
   rmSync(passwordFile, { force: true });
   if (made.status !== 0)
     throw new StartError(
-      `PostgreSQL could not create its data directory ${cluster}: ${(made.stderr || String(made.error)).trim().split("\n").at(-1)}`,
+      `PostgreSQL could not create its data directory ${cluster}: ${faultIn(made.stderr || String(made.error))}`,
     );
   renameSync(draft, cluster);
 }

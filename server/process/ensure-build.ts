@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, existsSync, constants as fs, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,6 +36,18 @@ export const markGenerated = (): void => writeFileSync(join(ROOT, "generated/pri
 
 /** Whether the pages are built from their sources as they are. */
 export const isBuilt = (): boolean => !isStale(".next", digestSources());
+
+/** Pages are made beside their sources: says so to who may not write there. */
+export function requireWritableFolder(): void {
+  try {
+    const pages = join(ROOT, ".next");
+    accessSync(existsSync(pages) ? pages : ROOT, fs.W_OK);
+  } catch (error) {
+    throw new StartError(
+      `The pages are made in the service's own folder, which cannot be written (${(error as Error).message}). Start as the user who owns ${ROOT}, or let that user run npm run build first.`,
+    );
+  }
+}
 
 /** Builds the pages when their sources have changed since the last build. */
 export async function ensureBuild(say: (line: string) => void): Promise<void> {
@@ -80,8 +92,11 @@ export function startBuild(follow: (percent: number) => void): Build {
       clearInterval(timer);
     }
   };
+  const done = build();
+  // Whoever waits for it hears of it: it may fail before anybody does.
+  done.catch(() => {});
   return {
-    done: build(),
+    done,
     stop() {
       stopped = true;
       end(running);

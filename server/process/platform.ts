@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -11,7 +11,8 @@ import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { isPooled, limiting } from "#server/kernel/session-limits.ts";
 import type { Addresses } from "#server/simulator/address-file.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
-import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
+import { makeDataDir, requireRoom } from "./data-dir.ts";
+import { type EmbeddedPostgres, isPostgresRunning, startPostgres } from "./embedded-postgres.ts";
 import { loadSecrets, successorOf } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
 
@@ -39,6 +40,8 @@ export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
+  // One that is up already shows by itself whether it has room.
+  if (!isPostgresRunning(dataDir)) requireRoom(dataDir);
   const postgres = await startOwnPostgres();
   overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
   await migrate(postgres.url, say);
@@ -103,16 +106,6 @@ export async function requireConnections(databaseUrl: string): Promise<void> {
     throw new StartError(
       `WEB_PROCESSES=${env().webProcesses} takes up to ${wanted} connections, and PostgreSQL has ${row!.most}. Raise max_connections there, or let it be fewer processes.`,
     );
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  } catch (error) {
-    throw new StartError(
-      `The data directory ${dataDir} cannot be made: ${(error as Error).message}. Set DATA_DIR to a folder that can be written.`,
-    );
-  }
 }
 
 async function reachWithin(url: string, variable: string, waitMs: number): Promise<void> {

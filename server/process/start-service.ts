@@ -82,7 +82,12 @@ export async function startService(options: Options): Promise<void> {
   if (several) await requireConnections(platform.databaseUrl);
   if (!several) replica();
   const kept: Kept = {};
-  const front = await openFront(kept, options);
+  const front = await openFront(kept, options).catch(async (error) => {
+    watch?.stop();
+    await lock?.end();
+    await platform.postgres?.stop();
+    throw error;
+  });
   const build = options.startBuild?.(followBuild(front, options.say)) ?? null;
   const running: Running = { platform, watch, kept, front, build };
   const isStopping = onStopSignal(() => stopAll(running, options));
@@ -166,6 +171,8 @@ async function stopAll({ build, front, kept, watch, platform }: Running, { child
 async function openFront(kept: Kept, { dev, say }: Options): Promise<Front> {
   const { port, webProcesses } = env();
   if (dev) {
+    // A start asks and tells nothing outside, and says nothing of it.
+    process.env.NEXT_TELEMETRY_DISABLED = "1";
     const { createDevServer } = await import("./dev-server.ts");
     return await createDevServer({ port, environment: childEnvironment, kept, say });
   }

@@ -140,7 +140,10 @@ test("a wrong start says why in a sentence", async () => {
 test("wrong usage of svc exits with 2, a refusal with 1 and a sentence", async () => {
   await expect(service.svc("account", "create")).rejects.toMatchObject({ code: 2 });
   await expect(service.svc("account", "fly")).rejects.toMatchObject({ code: 2 });
-  await expect(service.svc("fx", "set", "EUR", "abc")).rejects.toMatchObject({ code: 2 });
+  await expect(service.svc("fx", "set", "EUR", "abc")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"abc" is not a plain decimal number'),
+  });
   await expect(service.svc("wallet", "fund", "ACC-NONE", "5")).rejects.toMatchObject({
     code: 1,
     stderr: "There is no account with the code ACC-NONE.\n",

@@ -42,7 +42,7 @@ export const limits: Guide = {
         {
           head: ["What", "Limit"],
           rows: [
-            ["Body of a request", "64 KiB"],
+            ["Body of a request", "64 KiB of JSON in UTF-8, not compressed"],
             ["Path with its query", "8 KiB"],
             ["Time to send a request", "headers within 10 seconds, all of it within 30"],
             ["Connections of one address", "256"],

@@ -25,7 +25,7 @@ export const ERROR_EXAMPLES: Record<ErrorCode, { message: string; details?: Reco
     message:
       "This key may not be used from 203.0.113.9. Add it to the key's allowlist or call from an allowed address.",
   },
-  resource_not_found: { message: "There is no order B2B-1042 in this environment." },
+  resource_not_found: { message: "There is no order B2B-1042 in the test environment. References look like B2B-1042." },
   package_not_found: { message: 'There is no package "esimaccess-TR_5_30" on sale.' },
   conflict: {
     message:

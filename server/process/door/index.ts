@@ -128,9 +128,9 @@ function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse,
 export const isTool = (path: string): boolean =>
   path === MCP_PATH || path === TOOLS_PATH || path.startsWith(`${TOOLS_PATH}/`);
 
-/** The OpenAPI document lies among the API's paths and is no part of it. */
+/** The OpenAPI document lies among the API's paths and is no part of it. What is written in capitals is refused as the API refuses. */
 function isApi(url: string): boolean {
-  const path = pathOf(url);
+  const path = pathOf(url).toLowerCase();
   if (isTool(path)) return true;
   return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
 }

@@ -39,7 +39,7 @@ function readAbsolute(request: IncomingMessage): void {
 
 function faultOfPath(path: string): string | null {
   if (!path.startsWith("/")) return "it must begin with a slash";
-  if (path.includes("//")) return "it has an empty segment";
+  if (path.includes("//")) return "it has two slashes in a row";
   if (!PATH.test(path))
     return "its path has characters that must be percent-encoded, or a percent sign without two hexadecimal digits";
   if (/%2f|%5c/i.test(path)) return "it has an encoded slash or backslash";

@@ -17,7 +17,10 @@ export async function getEndpoint(
       : await db.prisma.webhookEndpoint.findUnique({ where: { id, ...tenant(ctx) }, select });
   return (
     (endpoint as { id: number; status: "active" | "disabled"; url: string } | null) ??
-    fail("resource_not_found", `There is no webhook endpoint ${idText.slice(0, 40)} in this environment.`)
+    fail(
+      "resource_not_found",
+      `There is no webhook endpoint ${idText.slice(0, 40)} in the ${ctx.environment} environment.`,
+    )
   );
 }
 

@@ -32,7 +32,8 @@ export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<
            e.type, e.environment, e.created_at as occurred_at, e.id as sequence, e.data
       from deliveries d join webhook_endpoints w on w.id = d.endpoint_id join events e on e.id = d.event_id
      where d.id = ${deliveryId} and w.account_id = ${accountId} and w.environment = ${environment}`);
-  if (!row) return fail("resource_not_found", `There is no webhook delivery ${deliveryId} in this environment.`);
+  if (!row)
+    return fail("resource_not_found", `There is no webhook delivery ${deliveryId} in the ${environment} environment.`);
   const attempts = await ctx.db.prisma.deliveryAttempt.findMany({ where: { deliveryId }, orderBy: { number: "asc" } });
   const { type, environment: _environment, occurredAt, sequence, data, ...delivery } = row;
   const body = eventBody({ eventId: row.eventId, type, environment, occurredAt, sequence, data });

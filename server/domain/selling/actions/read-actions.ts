@@ -20,7 +20,9 @@ export async function getAction(ctx: AccountCtx, idText: string): Promise<Action
       : await ctx.db.query<Action>(sql`
           select ${ACTION_COLUMNS} from actions a join esims e on e.id = a.esim_id
            where a.id = ${id} and a.account_id = ${accountId} and a.environment = ${environment}`);
-  return action ?? fail("resource_not_found", `There is no action ${idText.slice(0, 40)} in this environment.`);
+  return (
+    action ?? fail("resource_not_found", `There is no action ${idText.slice(0, 40)} in the ${environment} environment.`)
+  );
 }
 
 export async function listActions(db: Transaction, ids: number[]): Promise<Action[]> {

@@ -22,7 +22,10 @@ export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
     select ${ESIM_COLUMNS} from esims e
      where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = ${iccid.slice(0, 40)} order by e.id desc limit 1`);
   if (!esim)
-    return fail("resource_not_found", `There is no eSIM with the ICCID ${iccid.slice(0, 40)} in this environment.`);
+    return fail(
+      "resource_not_found",
+      `There is no eSIM with the ICCID ${iccid.slice(0, 40)} in the ${environment} environment.`,
+    );
   return withoutCodes(ctx, esim);
 }
 

@@ -43,7 +43,7 @@ export async function getOrder(ctx: AccountCtx, reference: string): Promise<Orde
   requirePermission(ctx, "orders:read");
   const id = parseOrderReference(reference);
   const order = id === null ? undefined : await lookUp(ctx.db, { id, ...tenant(ctx) });
-  if (!order) return noOrder(reference);
+  if (!order) return noOrder(ctx, reference);
   return { ...order, profiles: order.profiles.map((profile) => withoutCodes(ctx, profile)) };
 }
 
@@ -66,13 +66,13 @@ export async function readOrderText(ctx: AccountCtx, reference: string): Promise
   requirePermission(ctx, "orders:read");
   const id = parseOrderReference(reference);
   const text = id === null ? undefined : await lookUpText(ctx.db, { id, ...tenant(ctx) });
-  return text === undefined ? noOrder(reference) : textWithoutCodes(ctx, text);
+  return text === undefined ? noOrder(ctx, reference) : textWithoutCodes(ctx, text);
 }
 
-const noOrder = (reference: string): never =>
+const noOrder = ({ environment }: AccountCtx, reference: string): never =>
   fail(
     "resource_not_found",
-    `There is no order ${reference.slice(0, 60)} in this environment. References look like B2B-1042.`,
+    `There is no order ${reference.slice(0, 60)} in the ${environment} environment. References look like B2B-1042.`,
   );
 
 type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };

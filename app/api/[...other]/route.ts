@@ -1,0 +1,3 @@
+import { noVersion } from "#server/http/route.ts";
+
+export const { GET, POST, HEAD } = noVersion();
