@@ -1,16 +1,18 @@
 import { type Sql, sql } from "#server/kernel/db.ts";
-import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
 
-/**
- * A change is written at one moment and seen by whoever sells a moment later, in another cell after minutes: what was sold so soon
- * after it may have been sold as what it was.
- */
+/** Of what was sold before its product was kept: a change is written at one moment and seen by whoever sells a moment later, in another cell after minutes. */
 const SEEN_WITHIN = 10 * MINUTE;
 
-/** Whether the package `sold` is the product that it was sold as at a moment; its supplier may have made another of it since. */
-export const isAsSold = (at: Sql): Sql =>
-  sql`(sold.product_changed_at is null or sold.product_changed_at < ${at} - make_interval(secs => ${SEEN_WITHIN / SECOND}))`;
+/**
+ * The product that was sold under the package `sold`. Its supplier may have made another of it since; null where nobody knows any more.
+ *
+ * @param key as it was kept with the sale; null of those of before
+ * @param at when it was sold
+ */
+export const productSold = (key: Sql, at: Sql): Sql =>
+  sql`coalesce(${key}, case when sold.product_changed_at is null or sold.product_changed_at < ${at} - make_interval(secs => ${SEEN_WITHIN / SECOND}) then sold.product_key end)`;
 
-/** The same of one that was read. */
-export const wasAsSold = ({ productChangedAt }: { productChangedAt: Date | null }, at: Date): boolean =>
-  productChangedAt === null || productChangedAt < after(at, -SEEN_WITHIN);
+/** Whether that is what the package is now. */
+export const isAsSold = (key: Sql, at: Sql): Sql =>
+  sql`(sold.product_key is not distinct from ${productSold(key, at)})`;

@@ -55,6 +55,9 @@ export function productKey({
   return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
 }
 
+/** Of how many days a product is. */
+export const durationOf = (key: string): number => Number(/(\d+)d$/.exec(key)![1]);
+
 /** What a limited plan holds in all. */
 export const totalMb = ({
   dataMb,

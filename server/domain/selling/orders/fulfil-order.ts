@@ -1,4 +1,4 @@
-import { isAsSold } from "#server/domain/catalogue/catalog/index.ts";
+import { durationOf, isAsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -17,9 +17,11 @@ type OpenOrder = Order &
     supplierPackageId: string;
     unitCostUsd: Money;
     unitBaseUsd: Money;
+    productKey: string | null;
+    /** Of the package as it is now. */
     durationDays: number;
     place: string;
-    /** Its package is the product that it was then. */
+    /** Its package is the product that was sold. */
     isAsSold: boolean;
   };
 
@@ -44,7 +46,8 @@ export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
   if (parts.length === 0 || !parts.every(({ status }) => OVER.has(status))) return;
   if (await failOver(ctx, order, parts)) return await enqueue(ctx.db, "fulfil-order", { orderId });
-  await settleOrder(ctx, order, parts, order.durationDays);
+  const days = order.productKey === null ? order.durationDays : durationOf(order.productKey);
+  await settleOrder(ctx, order, parts, days);
 }
 
 const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replaced"]);
@@ -53,10 +56,10 @@ const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replace
 async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | null> {
   const rows = await ctx.db.query<OpenOrder>(sql`
     select o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
-           o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
+           o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name, o.product_key,
            o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
            o.unit_base_usd, sold.supplier_package_id, sold.duration_days, coalesce(sold.country_code, sold.region_code) as place,
-           a.code as account_code, a.failover, ${isAsSold(sql`o.created_at`)} as is_as_sold
+           a.code as account_code, a.failover, ${isAsSold(sql`o.product_key`, sql`o.created_at`)} as is_as_sold
       from orders o join packages sold on sold.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;
@@ -81,7 +84,7 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       at,
     });
     // Nothing is sent for it: what its supplier would deliver is not what was sold.
-    if (!order.isAsSold) await rejectAll(tx, order.id, at);
+    if (!order.isAsSold && !instead) await rejectAll(tx, order.id, at);
     if (instead) await noteOnOrder(tx, order.id, instead.note, at);
   });
 }
@@ -93,9 +96,11 @@ async function rejectAll(tx: Transaction, orderId: number, updatedAt: Date): Pro
   });
 }
 
-/** Where the account allows another supplier: one that can be ordered from, or one that does better. */
+/** Where the account allows another supplier: one that sells what this one does not any more, that can be ordered from, or that does better. */
 async function findInstead(ctx: Ctx, order: OpenOrder): Promise<{ equal: Equal; note: string } | null> {
-  if (!(await isUnfit(ctx, order, order.unitCostUsd))) return await findBetter(ctx, order);
+  const isUnfitNow = await isUnfit(ctx, order, order.unitCostUsd);
+  if (order.isAsSold && !isUnfitNow) return await findBetter(ctx, order);
   const equal = await findEqualProduct(ctx, order, new Set([order.supplierCode]));
-  return equal && { equal, note: `${order.supplierCode} is not fit for orders now → ${equal.supplierCode}` };
+  const why = order.isAsSold ? "is not fit for orders now" : "sells another product under it now";
+  return equal && { equal, note: `${order.supplierCode} ${why} → ${equal.supplierCode}` };
 }

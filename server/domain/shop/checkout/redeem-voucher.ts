@@ -43,7 +43,12 @@ export async function redeemVoucher(
       data: {
         ...tenant(ctx),
         ...{ kind: "order", status: "paid", attempt, email, locale, voucherId: voucher.id, quantity: 1 },
-        ...{ packageId: item.id, packageName: describeItem(item, toLanguage(locale)), currency: ctx.account.currency },
+        ...{
+          packageId: item.id,
+          productKey: item.productKey,
+          packageName: describeItem(item, toLanguage(locale)),
+          currency: ctx.account.currency,
+        },
         ...{ retailPrice: 0, unitPrice: 0, totalAmount: 0, unitCap: toNumeric(voucher.unitCap) },
         ...{ createdAt: at, paidAt: at, updatedAt: at },
       },
