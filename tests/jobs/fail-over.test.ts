@@ -8,6 +8,7 @@ import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 
 import { MINUTE } from "#server/kernel/time.ts";
+import { packageOf } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -142,7 +143,7 @@ describe("an order of a package that its supplier has made another product of si
     expect(done).toMatchObject({ status: "delivered", deliveredQuantity: 2 });
     for (const { supplierCode } of done.profiles) expect(supplierCode).not.toBe("esimaccess");
     expect(await sales()).toBe(before);
-    expect((await history(placed.reference))[0]).toContain("another product");
+    expect((await history(placed.reference))[0]).toContain("(package_unknown) → ");
     expect((await changedBehind(false)).done).toMatchObject({ status: "failed" });
     // Sold before its product was kept: what is known is when the package changed.
     const ofBefore = async (changedAgo: number) => {
@@ -155,6 +156,28 @@ describe("an order of a package that its supplier has made another product of si
     expect(await ofBefore(5 * MINUTE)).toBe("failed");
     expect(await ofBefore(15 * MINUTE)).toBe("delivered");
     await database().prisma.package.update({ where: { packageId }, data: { productChangedAt: null } });
+  });
+
+  test.each(
+    (["esimaccess", "airalo", "esimgo"] as const).flatMap((code) => [
+      [code, "timeout_before"] as const,
+      [code, "rate_limited"] as const,
+    ]),
+  )("is not sent to %s again after %s: it is refunded", async (code, mode) => {
+    const supplier = suppliers.of(code);
+    const { prisma } = database();
+    const packageId = await packageOf(code);
+    const { productKey } = await prisma.package.findUniqueOrThrow({ where: { packageId } });
+    const before = (await supplier.records()).orders.length;
+    await supplier.set({ operation: "order", mode });
+    const placed = await order(packageId, false, 1);
+    const orderId = Number(placed.reference.slice(4));
+    await runJobsUntil(async () => (await prisma.supplierOrder.count({ where: { orderId, sends: { gt: 0 } } })) > 0);
+    await prisma.package.update({ where: { packageId }, data: was });
+    await suppliers.reset();
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect((await supplier.records()).orders).toHaveLength(before);
+    await prisma.package.update({ where: { packageId }, data: { productKey } });
   });
 
   test("has the days that were sold when it was sent before the change", async () => {

@@ -4,7 +4,6 @@ export { askCost, COST_FRESH } from "./ask-cost.ts";
 export { browseProducts, listEqualPackages, listPriceList } from "./browse-products.ts";
 export { catalogFilter, PRODUCT_ORDERS } from "./catalog-filter.ts";
 export { checkReadiness } from "./check-readiness.ts";
-export { isAsSold, productSold } from "./is-as-sold.ts";
 export {
   findInShop,
   getPackage,
@@ -21,6 +20,7 @@ export { listSandboxTopups } from "./list-sandbox-topups.ts";
 export { durationOf, pricePerGb, totalMb } from "./package.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
 export { previewShownPrices } from "./preview-shown-prices.ts";
+export { productSold } from "./product-sold.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
 export { matchPlaces } from "./search-places.ts";
 export { placeInWords, reasonInWords } from "./search-reason.ts";

@@ -1,7 +1,7 @@
-import { durationOf, isAsSold } from "#server/domain/catalogue/catalog/index.ts";
+import { durationOf } from "#server/domain/catalogue/catalog/index.ts";
 import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
@@ -17,12 +17,11 @@ type OpenOrder = Order &
     supplierPackageId: string;
     unitCostUsd: Money;
     unitBaseUsd: Money;
+    /** What was sold; null: before that was kept. */
     productKey: string | null;
     /** Of the package as it is now. */
     durationDays: number;
     place: string;
-    /** Its package is the product that was sold. */
-    isAsSold: boolean;
   };
 
 /**
@@ -59,7 +58,7 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
            o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name, o.product_key,
            o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
            o.unit_base_usd, sold.supplier_package_id, sold.duration_days, coalesce(sold.country_code, sold.region_code) as place,
-           a.code as account_code, a.failover, ${isAsSold(sql`o.product_key`, sql`o.created_at`)} as is_as_sold
+           a.code as account_code, a.failover
       from orders o join packages sold on sold.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;
@@ -83,24 +82,13 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
       at,
     });
-    // Nothing is sent for it: what its supplier would deliver is not what was sold.
-    if (!order.isAsSold && !instead) await rejectAll(tx, order.id, at);
     if (instead) await noteOnOrder(tx, order.id, instead.note, at);
   });
 }
 
-async function rejectAll(tx: Transaction, orderId: number, updatedAt: Date): Promise<void> {
-  await tx.prisma.supplierOrder.updateMany({
-    where: { orderId, status: "intended" },
-    data: { status: "rejected", rejectedCode: "package_unknown", updatedAt },
-  });
-}
-
-/** Where the account allows another supplier: one that sells what this one does not any more, that can be ordered from, or that does better. */
+/** Where the account allows another supplier: one that can be ordered from, or one that does better. */
 async function findInstead(ctx: Ctx, order: OpenOrder): Promise<{ equal: Equal; note: string } | null> {
-  const isUnfitNow = await isUnfit(ctx, order, order.unitCostUsd);
-  if (order.isAsSold && !isUnfitNow) return await findBetter(ctx, order);
+  if (!(await isUnfit(ctx, order, order.unitCostUsd))) return await findBetter(ctx, order);
   const equal = await findEqualProduct(ctx, order, new Set([order.supplierCode]));
-  const why = order.isAsSold ? "is not fit for orders now" : "sells another product under it now";
-  return equal && { equal, note: `${order.supplierCode} ${why} → ${equal.supplierCode}` };
+  return equal && { equal, note: `${order.supplierCode} is not fit for orders now → ${equal.supplierCode}` };
 }

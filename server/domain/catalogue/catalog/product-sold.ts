@@ -12,7 +12,3 @@ const SEEN_WITHIN = 10 * MINUTE;
  */
 export const productSold = (key: Sql, at: Sql): Sql =>
   sql`coalesce(${key}, case when sold.product_changed_at is null or sold.product_changed_at < ${at} - make_interval(secs => ${SEEN_WITHIN / SECOND}) then sold.product_key end)`;
-
-/** Whether that is what the package is now. */
-export const isAsSold = (key: Sql, at: Sql): Sql =>
-  sql`(sold.product_key is not distinct from ${productSold(key, at)})`;
