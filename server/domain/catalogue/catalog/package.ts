@@ -55,8 +55,8 @@ export function productKey({
   return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
 }
 
-/** Of how many days a product is. */
-export const durationOf = (key: string): number => Number(/(\d+)d$/.exec(key)![1]);
+/** Of how many days a product is; null where its key does not say. */
+export const durationOf = (key: string | null): number | null => Number(/:(\d+)d$/.exec(key ?? "")?.[1]) || null;
 
 /** What a limited plan holds in all. */
 export const totalMb = ({

@@ -45,8 +45,7 @@ export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
   if (parts.length === 0 || !parts.every(({ status }) => OVER.has(status))) return;
   if (await failOver(ctx, order, parts)) return await enqueue(ctx.db, "fulfil-order", { orderId });
-  const days = order.productKey === null ? order.durationDays : durationOf(order.productKey);
-  await settleOrder(ctx, order, parts, days);
+  await settleOrder(ctx, order, parts, durationOf(order.productKey) ?? order.durationDays);
 }
 
 const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replaced"]);
