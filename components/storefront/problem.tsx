@@ -14,6 +14,7 @@ const KNOWN = [
   "conflict",
   "rate_limit_exceeded",
   "authentication_failed",
+  "voucher",
 ] as const;
 
 /** Why a form was sent back, in words; the code is all that the address carries. */

@@ -9,6 +9,15 @@ import { translator } from "./translate.ts";
 
 type RedeemProps = { store: StoreView; form: RedeemForm; attempt: string; problem?: string };
 
+/** Nothing was to be paid, and no other plan is to be chosen: what stands in the way is for the reseller to change, or passes. */
+const NOT_NOW: ReadonlySet<string> = new Set([
+  "supplier_unavailable",
+  "package_not_found",
+  "insufficient_balance",
+  "fx_unavailable",
+  "access_denied",
+]);
+
 /** A voucher's code becomes an eSIM: no payment, no account. */
 export function Redeem({ store, form: { draft, faults }, attempt, problem }: RedeemProps) {
   const t = translator(store.language);
@@ -28,7 +37,7 @@ export function Redeem({ store, form: { draft, faults }, attempt, problem }: Red
               faults={faults.map(({ field, why }) => ({ field, label: names[field] ?? "", text: t(why) }))}
             />
           ) : (
-            <Problem code={problem} t={t} />
+            <Problem code={problem && NOT_NOW.has(problem) ? "voucher" : problem} t={t} />
           )}
           {store.environment === "test" && <Note>{t("testMail")}</Note>}
           <form

@@ -8,7 +8,7 @@ create type order_request as (
   ord int, id bigint, account_id int, environment text, operation text, idempotency_key text, fingerprint text, response text,
   client_reference text, status text, package_id int, package_name text, quantity int, unit_price numeric, total_amount numeric,
   currency text, supplier_code text, unit_cost_usd numeric, unit_base_usd numeric, request_id text, at timestamptz, event_id text,
-  event_type text, esims jsonb, event_data text, traceparent text);
+  event_type text, esims jsonb, event_data text, traceparent text, product_key text);
 
 create or replace function place_orders(p_requests jsonb)
 returns table (ord int, outcome text, response text, balance numeric, available numeric, credit_enabled boolean, credit_status text)
@@ -54,9 +54,9 @@ begin
     on conflict (account_id, environment, operation, key)
       do update set fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at
   ), made as (
-    insert into orders (id, account_id, environment, client_reference, status, package_id, package_name, requested_quantity,
+    insert into orders (id, account_id, environment, client_reference, status, package_id, package_name, product_key, requested_quantity,
       delivered_quantity, unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
-    select number, account_id, environment, client_reference, status, package_id, package_name, quantity, coalesce(jsonb_array_length(profiles), 0),
+    select number, account_id, environment, client_reference, status, package_id, package_name, product_key, quantity, coalesce(jsonb_array_length(profiles), 0),
       unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, at, at from placed
   ), delivered as (
     select insert_esims(number, account_id, environment, profiles, at) as n from placed where profiles is not null

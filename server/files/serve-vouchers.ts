@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { NextRequest } from "next/server";
-import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { readVoucherCodes, type VoucherSheet } from "#server/domain/shop/vouchers/index.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import { createPortalContext, enterAsStaff } from "#server/trpc/context.ts";
 import { answerFile } from "./answer-file.ts";
@@ -22,11 +22,15 @@ export async function serveVouchers(request: NextRequest, { params }: Params): P
     const ctx = await enterAsStaff(await createPortalContext({ headers: request.headers, cookie, environment: env }));
     hold(ctx);
     const sheet = await readVoucherCodes(ctx, id);
-    const made =
-      file === "codes.csv" ? csvOf(sheet) : voucherPdf(sheet, await getPackage(ctx, sheet.batch.packageCode));
+    const made = file === "codes.csv" ? csvOf(sheet) : voucherPdf(sheet, requirePlan(sheet));
     return { file: Readable.from(made), type: TYPES[file as keyof typeof TYPES], name: `vouchers-${id}-${file}` };
   });
 }
+
+/** What is printed on cards can be redeemed. */
+const requirePlan = ({ plan }: VoucherSheet) =>
+  plan ??
+  fail("conflict", "Nobody sells any more what these vouchers were created for: nothing can be redeemed with them.");
 
 const TYPES = { "codes.csv": "text/csv; charset=utf-8", "cards.pdf": "application/pdf" };
 

@@ -113,6 +113,7 @@ describe("one of many that the database refuses harms no other", () => {
       status: "queued",
       package_id: packageId,
       package_name: "TR",
+      product_key: "local:TR:5120mb:30d",
       quantity: 1,
       unit_price: "5.0000",
       total_amount: "5.0000",

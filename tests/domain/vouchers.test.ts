@@ -208,6 +208,42 @@ describe("nothing is told about a code that cannot be redeemed", () => {
   });
 });
 
+describe("a code whose plan its supplier has made another product of, or sells no more,", () => {
+  const change = (packageId: string, data: { productKey?: string; status?: string; costUsd?: number }) =>
+    database().prisma.package.update({ where: { packageId }, data });
+  const anew = () => enter(ctx.account.code, "test");
+  const NOT_NOW = { code: "supplier_unavailable", message: expect.stringContaining("It stays valid") };
+
+  test.each([
+    ["another product", { productKey: "local:TR:1mb:7d" }],
+    ["withdrawn", { status: "withdrawn" }],
+  ])("(%s) gets what was sold from whoever sells it within its limit, and nothing else", async (_, becomes) => {
+    const sold = (await newPackage()).packageId;
+    const { productKey } = await database().prisma.package.findUniqueOrThrow({ where: { packageId: sold } });
+    const { id, code, codeOf } = await make(await anew(), { packageCode: sold });
+    await change(sold, becomes);
+    await expect(redeem(code, await anew())).rejects.toMatchObject(NOT_NOW);
+    expect(await mailsTo("test@example.com", ctx.account.id)).toContain("store-alert-voucher_plan");
+    const equal = (await newPackage({ costUsd: 50, supplier: "airalo" })).packageId;
+    await change(equal, { productKey });
+    await expect(redeem(code, await anew())).rejects.toMatchObject({ code: "supplier_unavailable" });
+    await change(equal, { costUsd: 4 });
+    const { checkoutId } = await redeem(code, await anew());
+    await settleCheckout(system(), checkoutId);
+    const { orderId, status } = await rowOf(checkoutId);
+    expect(status).toBe("delivered");
+    const order = await database().prisma.order.findUniqueOrThrow({ where: { id: orderId! } });
+    expect(order).toMatchObject({ productKey, supplierCode: "airalo" });
+    // What its cards and lists say is what was sold.
+    const sheet = await readVoucherCodes(await anew(), id);
+    expect(sheet.plan).toMatchObject({ packageId: equal });
+    // Its plan is back.
+    await change(sold, { productKey, status: "on_sale" });
+    await change(equal, { status: "withdrawn" });
+    await redeem(codeOf(2), await anew());
+  });
+});
+
 describe("what cannot be delivered leaves the code as it was", () => {
   async function live(wallet: number) {
     const shop = await enter((await newAccount({ wallet })).code, "live");

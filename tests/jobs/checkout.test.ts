@@ -3,13 +3,19 @@ import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, payInTest, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
-import { settleCheckout, sweepCheckouts } from "#server/domain/shop/checkout/index.ts";
+import { getEsim, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import {
+  getRetailTopups,
+  openTopupCheckout,
+  settleCheckout,
+  sweepCheckouts,
+} from "#server/domain/shop/checkout/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
-import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
@@ -105,26 +111,49 @@ describe("a traveller who pays", () => {
   });
 
   test("for a package of which its supplier has made another product meanwhile gets the money back, not that", async () => {
-    const ctx = await openLiveStore();
     const { prisma } = database();
-    const was = await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } });
-    const { id, reference } = await opened(ctx);
+    const now = await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } });
     // What it is now is what the pull after the sale says; before, it was another one.
     const before = { productKey: "local:TR:99999mb:7d", contentHash: "of before" };
     await prisma.package.update({ where: { packageId: PACKAGE }, data: before });
+    const ctx = await openLiveStore();
+    const { id, reference } = await opened(ctx);
+    const several = await opened(ctx, { more: [{ packageId: "esimaccess-TR_5_30", quantity: 1 }] });
     await syncCatalog(system(), "esimaccess");
-    expect((await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } })).productKey).toBe(was.productKey);
+    expect((await prisma.package.findUniqueOrThrow({ where: { packageId: PACKAGE } })).productKey).toBe(now.productKey);
     stripe.pay(reference);
     await notify(ctx, reference);
     await until(id, "refunded");
     expect(await ordersOf(ctx)).toBe(0);
+    // Of several plans the others are bought.
+    stripe.pay(several.reference);
+    await until(several.id, "delivered");
+    expect(await ordersOf(ctx)).toBe(1);
     // Whoever buys it from now on has seen what it is.
-    const productChangedAt = after(new Date(), -2 * HOUR);
-    await prisma.package.update({ where: { packageId: PACKAGE }, data: { productChangedAt } });
-    const next = await opened(ctx);
+    const next = await opened(await enter(ctx.account.code));
     stripe.pay(next.reference);
     await until(next.id, "delivered");
-    await prisma.package.update({ where: { packageId: PACKAGE }, data: { productChangedAt: null } });
+    expect(await ordersOf(ctx)).toBe(2);
+  });
+
+  test("for a top-up whose code stands for another one meanwhile gets the money back, not that", async () => {
+    const ctx = await openLiveStore();
+    const bought = await opened(ctx);
+    stripe.pay(bought.reference);
+    await until(bought.id, "delivered");
+    const [sold] = await listOrderEsims(database(), (await readCheckout(bought.id)).orderId!);
+    const esim = await getEsim(ctx, sold!.iccid);
+    const option = (await getRetailTopups(ctx, esim)).items[0]!;
+    const { checkout } = await openTopupCheckout(ctx, {
+      ...{ iccid: esim.iccid, topupCode: option.shopCode, email: TRAVELLER, locale: "de", expectedPrice: option.price },
+      ...{ attempt: { browser: "topping", form: "up" }, returnUrl: "https://shop.example/de/back/{checkout}" },
+    });
+    await database().query(sql`
+      update topup_options set options = (select jsonb_agg(o || '{"dataMb": 1}') from jsonb_array_elements(options::jsonb) o) where esim_id = ${esim.id}`);
+    stripe.pay((await readCheckout(checkout.id)).reference);
+    await until(checkout.id, "refunded");
+    expect((await readCheckout(checkout.id)).refundReason).toBe("invalid_topup_package");
+    expect(await database().prisma.action.count({ where: { esimId: esim.id } })).toBe(0);
   });
 
   test("after the first try died before the provider was asked is served, although nobody sends a word", async () => {

@@ -6,7 +6,9 @@ import { listEntries } from "#server/domain/money/ledger/index.ts";
 import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { HOUR } from "#server/kernel/time.ts";
+
+import { MINUTE } from "#server/kernel/time.ts";
+import { packageOf } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -111,9 +113,7 @@ describe("an order of a package that its supplier has made another product of si
     await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
     expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
     expect(await history(placed.reference)).toEqual([]);
-    // Whoever buys it as it is now has it from either.
-    const now = { productChangedAt: new Date(Date.now() - 2 * HOUR) };
-    await database().prisma.package.update({ where: { packageId }, data: now });
+    // Whoever buys it as it is now, a moment later, has it from either.
     expect(await settled(await order(packageId, true))).toMatchObject({ status: "delivered" });
   });
 
@@ -125,7 +125,74 @@ describe("an order of a package that its supplier has made another product of si
     await syncCatalog(system(), "esimaccess");
     expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
     expect(await sales()).toBe(before);
+  });
+
+  /** Its supplier makes another product of a package while an order of it waits to be sent. */
+  async function changedBehind(failover: boolean) {
+    const { packageId, productKey } = await sharedProduct("airalo");
+    const placed = await order(packageId, failover);
+    await database().prisma.package.update({ where: { packageId }, data: was });
+    const done = await settled(placed);
+    await database().prisma.package.update({ where: { packageId }, data: { productKey } });
+    return { done, placed, packageId };
+  }
+
+  test("is filled by another supplier that sells what was sold, where its account allows that", async () => {
+    const before = await sales();
+    const { done, placed, packageId } = await changedBehind(true);
+    expect(done).toMatchObject({ status: "delivered", deliveredQuantity: 2 });
+    for (const { supplierCode } of done.profiles) expect(supplierCode).not.toBe("esimaccess");
+    expect(await sales()).toBe(before);
+    expect((await history(placed.reference))[0]).toContain("(package_unknown) → ");
+    expect((await changedBehind(false)).done).toMatchObject({ status: "failed" });
+    // Sold before its product was kept: what is known is when the package changed.
+    const ofBefore = async (changedAgo: number) => {
+      const sold = await order(packageId, false);
+      const productChangedAt = new Date(Date.now() - changedAgo);
+      await database().prisma.package.update({ where: { packageId }, data: { productChangedAt } });
+      await database().query(sql`update orders set product_key = null where id = ${Number(sold.reference.slice(4))}`);
+      return (await settled(sold)).status;
+    };
+    expect(await ofBefore(5 * MINUTE)).toBe("failed");
+    expect(await ofBefore(15 * MINUTE)).toBe("delivered");
     await database().prisma.package.update({ where: { packageId }, data: { productChangedAt: null } });
+  });
+
+  test.each(
+    (["esimaccess", "airalo", "esimgo"] as const).flatMap((code) => [
+      [code, "timeout_before"] as const,
+      [code, "rate_limited"] as const,
+    ]),
+  )("is not sent to %s again after %s: it is refunded", async (code, mode) => {
+    const supplier = suppliers.of(code);
+    const { prisma } = database();
+    const packageId = await packageOf(code);
+    const { productKey } = await prisma.package.findUniqueOrThrow({ where: { packageId } });
+    const before = (await supplier.records()).orders.length;
+    await supplier.set({ operation: "order", mode });
+    const placed = await order(packageId, false, 1);
+    const orderId = Number(placed.reference.slice(4));
+    await runJobsUntil(async () => (await prisma.supplierOrder.count({ where: { orderId, sends: { gt: 0 } } })) > 0);
+    await prisma.package.update({ where: { packageId }, data: was });
+    await suppliers.reset();
+    expect(await settled(placed)).toMatchObject({ status: "failed", deliveredQuantity: 0 });
+    expect((await supplier.records()).orders).toHaveLength(before);
+    await prisma.package.update({ where: { packageId }, data: { productKey } });
+  });
+
+  test("has the days that were sold when it was sent before the change", async () => {
+    const { packageId, productKey } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "query", mode: "garbage" });
+    const placed = await order(packageId, false, 1);
+    const orderId = Number(placed.reference.slice(4));
+    const { prisma } = database();
+    await runJobsUntil(async () => (await prisma.supplierOrder.count({ where: { orderId, status: "accepted" } })) > 0);
+    const { durationDays } = await prisma.package.findUniqueOrThrow({ where: { packageId } });
+    await prisma.package.update({ where: { packageId }, data: { ...was, durationDays: durationDays + 100 } });
+    await suppliers.of("esimaccess").set({ operation: "query", mode: "ok" });
+    expect(await settled(placed)).toMatchObject({ status: "delivered" });
+    expect((await prisma.esim.findFirstOrThrow({ where: { orderId } })).validityDays).toBe(durationDays);
+    await prisma.package.update({ where: { packageId }, data: { productKey, durationDays } });
   });
 });
 

@@ -73,6 +73,16 @@ describe.each(SUPPLIER_CODES)("a late delivery of %s that is kept for sale", (co
   });
 });
 
+test("a late delivery that is kept for sale is nothing for who buys what its supplier has made of the package since", async () => {
+  const { order, packageId } = await keptForSale("esimaccess", false);
+  await database().prisma.package.update({ where: { packageId }, data: { productKey: "local:TR:1mb:7d" } });
+  const before = (await suppliers.of("esimaccess").records()).orders.length;
+  const next = await placed(packageId);
+  expect(await settled(next)).toMatchObject({ status: "delivered", deliveredQuantity: 1 });
+  expect((await suppliers.of("esimaccess").records()).orders).toHaveLength(before + 1);
+  expect((await partOf(order)).stray).toBe("for_sale");
+});
+
 test("a late look for a delivery that was sold on leaves it alone, also before its buyer has it", async () => {
   const { order, packageId } = await keptForSale("esimaccess", true);
   const first = await partOf(order);

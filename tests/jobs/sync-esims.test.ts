@@ -114,6 +114,32 @@ test("all eSIMs of a batch are updated, with at most one statement per 50 of the
     expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
 });
 
+test.each([
+  ["esimaccess", "airalo"],
+  ["airalo", "esimaccess"],
+] as const)(
+  "%s hangs, and the eSIMs of %s that are asked about with its own do not wait for it",
+  async (hangs, answers) => {
+    const [waiting, other] = [await delivered(hangs), await delivered(answers)];
+    const esims = [await getEsim(waiting.ctx, waiting.iccids[0]!), await getEsim(other.ctx, other.iccids[0]!)];
+    const front = await frontOf(suppliers.addresses[hangs]!, () => "hold");
+    let asked: Promise<unknown> | undefined;
+    try {
+      applySimulators({ ...suppliers.addresses, [hangs]: front.url });
+      await suppliers.event(esims[1]!.iccid, "install");
+      const ids = esims.map(({ id }) => id);
+      asked = syncEsimsById(system(), ids);
+      await until(async () => front.held() > 0);
+      await until(async () => (await getEsim(other.ctx, esims[1]!.iccid)).status === "installed");
+      expect(front.held()).toBeGreaterThan(0);
+    } finally {
+      front.close();
+      await asked;
+      applySimulators(suppliers.addresses);
+    }
+  },
+);
+
 test("an eSIM that its supplier cannot answer for holds up no others, and not for good", async () => {
   const [silent, other] = [await delivered("esimaccess"), await delivered("esimaccess")];
   const [before, after] = [await getEsim(silent.ctx, silent.iccids[0]!), await getEsim(other.ctx, other.iccids[0]!)];

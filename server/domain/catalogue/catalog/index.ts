@@ -4,7 +4,6 @@ export { askCost, COST_FRESH } from "./ask-cost.ts";
 export { browseProducts, listEqualPackages, listPriceList } from "./browse-products.ts";
 export { catalogFilter, PRODUCT_ORDERS } from "./catalog-filter.ts";
 export { checkReadiness } from "./check-readiness.ts";
-export { isAsSold, wasAsSold } from "./is-as-sold.ts";
 export {
   findInShop,
   getPackage,
@@ -18,9 +17,10 @@ export {
 export { listCountries, listRegions } from "./list-places.ts";
 export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
 export { listSandboxTopups } from "./list-sandbox-topups.ts";
-export { pricePerGb, totalMb } from "./package.ts";
+export { durationOf, pricePerGb, totalMb } from "./package.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
 export { previewShownPrices } from "./preview-shown-prices.ts";
+export { productSold } from "./product-sold.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
 export { matchPlaces } from "./search-places.ts";
 export { placeInWords, reasonInWords } from "./search-reason.ts";

@@ -55,6 +55,9 @@ export function productKey({
   return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
 }
 
+/** Of how many days a product is; null where its key does not say. */
+export const durationOf = (key: string | null): number | null => Number(/:(\d+)d$/.exec(key ?? "")?.[1]) || null;
+
 /** What a limited plan holds in all. */
 export const totalMb = ({
   dataMb,

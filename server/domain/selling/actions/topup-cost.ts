@@ -25,7 +25,8 @@ export async function objectionToCost(
   const listed = await listTopups(ctx, esim, paced(COST_FRESH), supplier);
   if (listed.kind !== "found") return "busy";
   const option = listed.value.topups.find(({ code }) => code === action.packageCode);
-  if (!option) return "package_unknown";
+  if (!option || option.dataMb !== action.dataMb || option.durationDays !== action.durationDays)
+    return "package_unknown";
   return option.costUsd.greaterThan(await ceilingOf(ctx, action)) ? "price_changed" : null;
 }
 

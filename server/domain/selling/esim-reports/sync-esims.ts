@@ -70,25 +70,27 @@ async function noteLooks({ db, clock }: Ctx, code: SupplierCode, { looked, found
   });
 }
 
-/** The same for certain eSIMs, because a supplier said that something happened to them. */
+/** The same for certain eSIMs, because a supplier said that something happened to them. Suppliers side by side: one that hangs holds up its own only. */
 export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced> {
   const esims = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
      where e.id = any(${esimIds}::bigint[]) and e.environment = 'live' and e.status not in ('cancelled', 'expired')`);
   const total: Synced = { looked: 0, changed: 0, found: 0 };
-  for (const [code, own] of Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode)) {
-    const supplier = await connectSupplier(ctx, code);
-    const later = await supplier.begin();
-    if (later) await enqueue(ctx.db, "sync-esims", { esimIds: own.map(({ id }) => id) }, later);
-    else {
-      const { failure, ...synced } = await syncBatch(ctx, supplier, own);
-      // That one of them, asked once, said nothing is told by the next whole run.
-      if (synced.found > 0) await noteLooks(ctx, code, synced);
-      if (failure) throw failure;
-      add(total, synced);
-    }
-  }
+  const groups = Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode);
+  const ends = await Promise.allSettled([...groups].map(([code, own]) => syncOwn(ctx, code, own, total)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   return total;
+}
+
+async function syncOwn(ctx: Ctx, code: SupplierCode, own: Esim[], total: Synced): Promise<void> {
+  const supplier = await connectSupplier(ctx, code);
+  const later = await supplier.begin();
+  if (later) return await enqueue(ctx.db, "sync-esims", { esimIds: own.map(({ id }) => id) }, later);
+  const { failure, ...synced } = await syncBatch(ctx, supplier, own);
+  // That one of them, asked once, said nothing is told by the next whole run.
+  if (synced.found > 0) await noteLooks(ctx, code, synced);
+  if (failure) throw failure;
+  add(total, synced);
 }
 
 function add(total: Synced, { looked, changed, found }: Synced): void {

@@ -21,6 +21,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { isStillSold } from "./is-still-sold.ts";
 import { recordCost } from "./record-cost.ts";
 import { takeResold } from "./settle-stray.ts";
 import {
@@ -74,6 +75,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   if (part.sends === 0 && (await takeResold(ctx, part))) return ctx.clock.now();
+  if (!(await isStillSold(ctx.db, part))) return await endUnsent(ctx, part, "package_unknown");
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
   if (supplier.anonymousOrders && (await isAnotherSent(ctx.db, part))) return nextTurn(ctx.clock.now());
   // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
@@ -123,8 +125,13 @@ async function putOff(ctx: Ctx, part: Part, until: Date): Promise<Date | null> {
   const now = ctx.clock.now();
   if (!hasWaitedTooLong(part.lostAt ?? part.createdAt, now)) return until;
   log().warn({ orderId: part.orderId, supplier: part.supplierCode }, "an order has had no turn at its supplier");
+  return await endUnsent(ctx, part, "busy");
+}
+
+/** It is not sent any more: it was not bought, or not seen. */
+async function endUnsent(ctx: Ctx, part: Part, rejectedCode: RejectCode): Promise<null> {
   if (part.lostAt) await giveUp(ctx, part, { status: "rejected", rejectedCode: "not_accepted" });
-  else await movePart(ctx.db, part, now, { status: "rejected", rejectedCode: "busy", busyUntil: null });
+  else await movePart(ctx.db, part, ctx.clock.now(), { status: "rejected", rejectedCode, busyUntil: null });
   return null;
 }
 
@@ -185,8 +192,8 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const now = ctx.clock.now();
   if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
-  const maySend = part.rejectedCode === null && part.sends < MAX_SENDS;
-  if (found.kind === "not_found" && maySend && (supplier.idempotentOrders || heardTwice)) {
+  const maySend = part.rejectedCode === null && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice);
+  if (found.kind === "not_found" && maySend && (await isStillSold(ctx.db, part))) {
     // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
     await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
     return now;

@@ -1,7 +1,7 @@
-import { isAsSold } from "#server/domain/catalogue/catalog/index.ts";
+import { durationOf } from "#server/domain/catalogue/catalog/index.ts";
 import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
@@ -17,10 +17,11 @@ type OpenOrder = Order &
     supplierPackageId: string;
     unitCostUsd: Money;
     unitBaseUsd: Money;
+    /** What was sold; null: before that was kept. */
+    productKey: string | null;
+    /** Of the package as it is now. */
     durationDays: number;
     place: string;
-    /** Its package is the product that it was then. */
-    isAsSold: boolean;
   };
 
 /**
@@ -44,7 +45,7 @@ export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
   if (parts.length === 0 || !parts.every(({ status }) => OVER.has(status))) return;
   if (await failOver(ctx, order, parts)) return await enqueue(ctx.db, "fulfil-order", { orderId });
-  await settleOrder(ctx, order, parts, order.durationDays);
+  await settleOrder(ctx, order, parts, durationOf(order.productKey) ?? order.durationDays);
 }
 
 const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replaced"]);
@@ -53,10 +54,10 @@ const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replace
 async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | null> {
   const rows = await ctx.db.query<OpenOrder>(sql`
     select o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
-           o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
+           o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name, o.product_key,
            o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
            o.unit_base_usd, sold.supplier_package_id, sold.duration_days, coalesce(sold.country_code, sold.region_code) as place,
-           a.code as account_code, a.failover, ${isAsSold(sql`o.created_at`)} as is_as_sold
+           a.code as account_code, a.failover
       from orders o join packages sold on sold.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;
@@ -80,16 +81,7 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
       at,
     });
-    // Nothing is sent for it: what its supplier would deliver is not what was sold.
-    if (!order.isAsSold) await rejectAll(tx, order.id, at);
     if (instead) await noteOnOrder(tx, order.id, instead.note, at);
-  });
-}
-
-async function rejectAll(tx: Transaction, orderId: number, updatedAt: Date): Promise<void> {
-  await tx.prisma.supplierOrder.updateMany({
-    where: { orderId, status: "intended" },
-    data: { status: "rejected", rejectedCode: "package_unknown", updatedAt },
   });
 }
 

@@ -13,6 +13,8 @@ import { placeTogether, toOrderRequest } from "./place-together.ts";
 export type OrderRequest = {
   /** Package code or numeric id. */
   packageId: string;
+  /** What it was sold as, when that was before; else it is what the package is now. */
+  productKey?: string;
   quantity: number;
   clientReference?: string;
   /** Caps in the account currency. */
@@ -42,6 +44,8 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
       field: "test_scenario",
     });
   const item = await getPackageForSale(ctx, request.packageId);
+  if ((request.productKey ?? item.productKey) !== item.productKey)
+    fail("package_not_found", `${item.packageId} is another product by now than was sold.`);
   await requireOpenSupplier(ctx, item);
   const { quantity, clientReference = null } = request;
   const totalAmount = item.unitPrice.times(quantity);

@@ -51,6 +51,7 @@ export type OrderRequestRow = {
   status: OrderStatus;
   package_id: number;
   package_name: string;
+  product_key: string;
   quantity: number;
   unit_price: string;
   total_amount: string;
@@ -140,6 +141,7 @@ export function toOrderRequest({
     status: order.status,
     package_id: item.id,
     package_name: item.name,
+    product_key: item.productKey,
     quantity,
     unit_price: toNumeric(item.unitPrice),
     total_amount: toNumeric(totalAmount),

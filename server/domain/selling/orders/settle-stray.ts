@@ -1,3 +1,4 @@
+import { productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { connectSupplier, describeSupplier, type EsimRef } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -132,18 +133,20 @@ export async function possibleEnds(ctx: Ctx, part: Part): Promise<Set<StrayEnd>>
 }
 
 /**
- * A late delivery that was kept for sale becomes the delivery of this part, instead of another purchase: the same package, the same number
- * of eSIMs. One statement; two parts never get the same, and the supplier's number is the new one's alone: who looks for the first one's
+ * A late delivery that was kept for sale becomes the delivery of this part, instead of another purchase: the same package, the same product, the
+ * same number of eSIMs. One statement; two parts never get the same, and the supplier's number is the new one's alone: who looks for the first one's
  * order finds nothing there.
  */
 export async function takeResold(ctx: Ctx, part: Part): Promise<Part["supplierReference"]> {
   const at = ctx.clock.now();
   const [taken] = await ctx.db.query<{ strayReference: string }>(sql`
     with found as materialized (
-      select s.id, s.stray_reference, s.unit_cost_usd from supplier_orders s
+      select s.id, s.stray_reference, s.unit_cost_usd
+        from supplier_orders s join orders o on o.id = s.order_id join packages sold on sold.id = o.package_id
        where s.stray = 'for_sale' and s.supplier_code = ${part.supplierCode} and s.supplier_package_id = ${part.supplierPackageId}
          and jsonb_array_length(s.stray_profiles) = ${part.quantity}::int
-       order by s.id limit 1 for no key update skip locked
+         and ${productSold(sql`o.product_key`, sql`o.created_at`)} = (select product_key from orders where id = ${part.orderId})
+       order by s.id limit 1 for no key update of s skip locked
     ), moved as (
       update supplier_orders p set status = 'accepted', supplier_reference = f.stray_reference, unit_cost_usd = f.unit_cost_usd, checks = 0,
              busy_until = null, updated_at = ${at}

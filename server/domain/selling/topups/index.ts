@@ -2,4 +2,4 @@
 
 export { type OpenedTopup, requestTopup } from "./request-topup.ts";
 export { endSandboxReview, type TopupScenario } from "./settle-in-sandbox.ts";
-export { distinctTopups, getTopupOptions } from "./topup-options.ts";
+export { distinctTopups, getTopupOptions, topupProduct } from "./topup-options.ts";

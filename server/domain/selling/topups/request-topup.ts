@@ -13,11 +13,13 @@ import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { settleInSandbox, type TopupScenario } from "./settle-in-sandbox.ts";
-import { getTopupOptions, type TopupOption } from "./topup-options.ts";
+import { getTopupOptions, type TopupOption, topupProduct } from "./topup-options.ts";
 
 export type TopupRequest = {
   iccid: string;
   packageCode: string;
+  /** What it was sold as (`topupProduct`), when that was before; else it is what the code stands for now. */
+  productKey?: string;
   /** Cap in the account currency. */
   maxPrice?: Money;
   testScenario?: TopupScenario | "insufficient_balance" | undefined;
@@ -93,7 +95,7 @@ const chargeTopup = inLanes<Asked, Outcome>("topups", {
 async function chooseOption(
   ctx: AccountCtx,
   esim: Esim,
-  { packageCode, maxPrice }: TopupRequest,
+  { packageCode, productKey, maxPrice }: TopupRequest,
 ): Promise<TopupOption> {
   const { supported, items, currency } = await getTopupOptions(ctx, esim);
   if (!supported) refuseTopup(esim);
@@ -105,6 +107,8 @@ async function chooseOption(
       `"${packageCode.slice(0, 100)}" is not a top-up of this eSIM. Use a package_code of GET /esims/{iccid}/topup-options.`,
       { field: "package_code" },
     );
+  if (productKey !== undefined && topupProduct(option) !== productKey)
+    fail("invalid_topup_package", `The top-up ${packageCode} is another one by now than was sold.`);
   if (maxPrice?.lessThan(option.price))
     fail(
       "price_changed",

@@ -59,6 +59,10 @@ export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<Topu
   return { supported: isSupported(esim, product), currency: prices.currency, source, items };
 }
 
+/** What is sold under a top-up's code, as `product_key` says it of packages: one day it may be something else. */
+export const topupProduct = ({ dataMb, durationDays }: Pick<TopupOption, "dataMb" | "durationDays">): string =>
+  `topup:${dataMb}mb:${durationDays}d`;
+
 /** Of those with the same name, data and days, which nothing tells apart, the cheapest. */
 export function distinctTopups<T extends Pick<TopupOption, "name" | "dataMb" | "durationDays" | "price">>(
   items: T[],

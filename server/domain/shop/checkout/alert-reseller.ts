@@ -15,6 +15,7 @@ const REASONS: Record<string, string> = {
   supplier_unavailable: "the network supplier is closed for sale",
   fx_unavailable: "there is no current exchange rate for your currency",
   access_denied: "your account or its environment is closed",
+  voucher_plan: "nobody sells any more what the vouchers were created for: block them, or create others",
   voucher_cap: "the plan costs you more than the most that was allowed when the vouchers were created",
   failed: "the network supplier did not deliver",
 };

@@ -34,6 +34,8 @@ export type Checkout = {
   locale: string;
   packageId: number;
   packageName: string;
+  /** What it was sold as, of one plan or a top-up; null of those of before that was kept. */
+  productKey: string | null;
   esimId: number | null;
   topupCode: string | null;
   quantity: number;
@@ -76,7 +78,7 @@ export type Checkout = {
 
 export const CHECKOUT_COLUMNS = sql`
   c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
-  c.package_name, c.esim_id, c.topup_code, c.quantity, c.lines, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
+  c.package_name, c.product_key, c.esim_id, c.topup_code, c.quantity, c.lines, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
   c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.unit_price,
   c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id, c.auto_topup_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,

@@ -17,7 +17,15 @@ export type Item = {
   esimId?: number;
   topupCode?: string;
   /** At least one, and of a top-up that one. */
-  lines: { packageId: number; packageName: string; quantity: number; retailPrice: Money; unitCost: Money }[];
+  lines: {
+    packageId: number;
+    packageName: string;
+    /** Of a top-up as `topupProduct` has it. */
+    productKey: string;
+    quantity: number;
+    retailPrice: Money;
+    unitCost: Money;
+  }[];
   discount: CheckoutDiscount | null;
   vat: CheckoutVat | null;
   gift?: NewGift | undefined;
@@ -46,8 +54,8 @@ function rowOf(lines: NewLine[], total: Money, price: Money) {
   const [first] = lines as [NewLine];
   const { packageId } = first;
   if (lines.length === 1) {
-    const { packageName, quantity, retailPrice, unitPrice, unitCap } = first;
-    return { packageId, packageName, quantity, retailPrice, unitPrice, unitCap };
+    const { packageName, productKey, quantity, retailPrice, unitPrice, unitCap } = first;
+    return { packageId, packageName, productKey, quantity, retailPrice, unitPrice, unitCap };
   }
   return {
     packageId,

@@ -13,6 +13,8 @@ export type SaleLine = {
   place: number;
   packageId: number;
   packageName: string;
+  /** What it was sold as; null of those of before that was kept. */
+  productKey: string | null;
   quantity: number;
   /** Of one, without a discount. */
   retailPrice: Money;
@@ -30,7 +32,7 @@ export type SaleLine = {
 /** The plans of a purchase of eSIMs; none of a top-up. */
 export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine[]> =>
   db.query<SaleLine>(sql`
-    select checkout_id, place, package_id, package_name, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
+    select checkout_id, place, package_id, package_name, product_key, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
       from sale_lines where checkout_id = ${checkoutId} order by place`);
 
 /**
@@ -133,6 +135,7 @@ export async function keepLines(tx: Transaction, checkoutId: number, lines: NewL
 }
 
 export type NewLine = Pick<SaleLine, "packageId" | "packageName" | "quantity"> & {
+  productKey: string;
   retailPrice: Money;
   unitPrice: Money;
   unitCap: Money;

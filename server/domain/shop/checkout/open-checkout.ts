@@ -2,6 +2,7 @@ import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue
 import { retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isOpenForSale, openPayment } from "#server/domain/money/payments/index.ts";
 import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
+import { topupProduct } from "#server/domain/selling/topups/index.ts";
 import { type PurchaseLine, refuseDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { isEmail } from "#server/kernel/email.ts";
@@ -64,13 +65,14 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
   const list = await retailList(ctx);
   const lines: PurchaseLine[] = [];
   const items: Item["lines"] = [];
-  for (const { packageId, quantity } of asked) {
-    const plan = await getPackageForSale(ctx, packageId);
+  for (const { packageId: code, quantity } of asked) {
+    const plan = await getPackageForSale(ctx, code);
     await requireOpenSupplier(ctx, plan);
     const { price } = list.retailOf(plan, plan);
     const name = describeItem(plan, toLanguage(input.locale));
     lines.push({ plan, price, cost: plan.unitPrice, quantity });
-    items.push({ packageId: plan.id, packageName: name, quantity, retailPrice: price, unitCost: plan.unitPrice });
+    const { id: packageId, productKey, unitPrice: unitCost } = plan;
+    items.push({ packageId, packageName: name, productKey, quantity, retailPrice: price, unitCost });
   }
   requirePrice(ctx, lines[0]!.price, input.expectedPrice);
   const discount = await judgeDiscount(ctx, input, lines);
@@ -101,7 +103,7 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
     kind: "topup",
     esimId: esim.id,
     topupCode: option.code,
-    lines: [{ packageId, packageName, quantity: 1, retailPrice, unitCost }],
+    lines: [{ packageId, packageName, productKey: topupProduct(option), quantity: 1, retailPrice, unitCost }],
     discount: null,
     vat,
   });

@@ -1,4 +1,4 @@
-import { wasAsSold } from "#server/domain/catalogue/catalog/index.ts";
+import { productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
@@ -117,20 +117,24 @@ async function findOrder(ctx: AccountCtx, reference: string): Promise<number | n
   return found && Number(found.id);
 }
 
-type Ordered = Pick<SaleLine, "packageId" | "quantity" | "unitCap">;
+type Ordered = Pick<SaleLine, "packageId" | "productKey" | "quantity" | "unitCap">;
 
 /** The request id is the reference too: it is what it is found by. `soldAt`: when its traveller saw what it is. */
 async function order(
   ctx: AccountCtx,
   reference: string,
   soldAt: Date,
-  { packageId, quantity, unitCap }: Ordered,
+  { packageId, productKey, quantity, unitCap }: Ordered,
 ): Promise<void> {
-  const sold = await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } });
-  if (!wasAsSold(sold, soldAt)) fail("package_not_found", "It is another product by now than was sold.");
+  const sold = one(
+    await ctx.db.query<{ code: string; productKey: string | null }>(sql`
+      select package_id as code, ${productSold(sql`${productKey}::text`, sql`${soldAt}::timestamptz`)} as product_key
+        from packages sold where id = ${packageId}`),
+  );
+  if (sold.productKey === null) fail("package_not_found", "It may be another product by now than was sold.");
   await placeOrder(
     { ...ctx, requestId: reference },
-    { packageId: sold.packageId, quantity, clientReference: reference, maxUnitPrice: unitCap },
+    { packageId: sold.code, productKey: sold.productKey, quantity, clientReference: reference, maxUnitPrice: unitCap },
     claimFor<Order>("order", reference),
   );
 }
@@ -170,7 +174,13 @@ async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
     await order(ctx, reference, checkout.createdAt, checkout);
   } else {
     const esim = (await findEsimById(ctx.db, checkout.esimId!))!;
-    const request = { iccid: esim.iccid, packageCode: checkout.topupCode!, maxPrice: checkout.unitCap };
+    const { topupCode, productKey, unitCap } = checkout;
+    const request = {
+      iccid: esim.iccid,
+      packageCode: topupCode!,
+      maxPrice: unitCap,
+      ...(productKey && { productKey }),
+    };
     await requestTopup({ ...ctx, requestId: reference }, request, claimFor<OpenedTopup>("topup", reference));
   }
   return one([await findBought(ctx, checkout)].flatMap((bought) => bought ?? []));

@@ -1,10 +1,11 @@
-import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
-import { claimVoucher, findVoucher, refuseVoucher } from "#server/domain/shop/vouchers/index.ts";
+import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { priceList } from "#server/domain/catalogue/pricing/index.ts";
+import { claimVoucher, findVoucher, listVoucherPlans, refuseVoucher } from "#server/domain/shop/vouchers/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
-import { toNumeric } from "#server/kernel/money.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { alertReseller } from "./alert-reseller.ts";
 import { type Attempt, hashAttempt } from "./attempt.ts";
 import { describeItem } from "./describe-item.ts";
@@ -30,12 +31,7 @@ export async function redeemVoucher(
   const before = await ctx.db.prisma.checkout.findFirst({ where: { ...tenant(ctx), attempt }, select: { id: true } });
   if (before) return await openAgain(ctx, Number(before.id));
   const voucher = found ?? refuseVoucher();
-  const item = await getPackageForSale(ctx, voucher.packageCode);
-  await requireOpenSupplier(ctx, item);
-  if (item.unitPrice.greaterThan(voucher.unitCap)) {
-    await ctx.db.transaction((tx) => alertReseller(tx, ctx, "voucher_cap"));
-    fail("supplier_unavailable", "This voucher cannot be redeemed at the moment. It stays valid.");
-  }
+  const item = await choosePlan(ctx, await listVoucherPlans(ctx, voucher), voucher.unitCap);
   await requireFunds(ctx, item.unitPrice);
   const at = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
@@ -43,7 +39,12 @@ export async function redeemVoucher(
       data: {
         ...tenant(ctx),
         ...{ kind: "order", status: "paid", attempt, email, locale, voucherId: voucher.id, quantity: 1 },
-        ...{ packageId: item.id, packageName: describeItem(item, toLanguage(locale)), currency: ctx.account.currency },
+        ...{
+          packageId: item.id,
+          productKey: item.productKey,
+          packageName: describeItem(item, toLanguage(locale)),
+          currency: ctx.account.currency,
+        },
         ...{ retailPrice: 0, unitPrice: 0, totalAmount: 0, unitCap: toNumeric(voucher.unitCap) },
         ...{ createdAt: at, paidAt: at, updatedAt: at },
       },
@@ -55,6 +56,18 @@ export async function redeemVoucher(
     await enqueue(tx, "settle-checkout", { checkoutId });
     return { checkoutId, token: await createLink(tx, ctx, { kind: "purchase", checkoutId }) };
   });
+}
+
+/** What its reseller pays for, from a supplier that is open. The reseller is told where it is for them to change something. */
+async function choosePlan(ctx: AccountCtx, plans: PricedPackage[], unitCap: Money): Promise<PricedPackage> {
+  const within = plans.filter(({ unitPrice }) => unitPrice.lessThanOrEqualTo(unitCap));
+  if (within.length === 0) {
+    const why = plans.length === 0 ? "voucher_plan" : "voucher_cap";
+    await ctx.db.transaction((tx) => alertReseller(tx, ctx, why));
+  }
+  const prices = await priceList(ctx);
+  const open = within.find(({ supplierCode }) => prices.isOpen(supplierCode));
+  return open ?? fail("supplier_unavailable", "This voucher cannot be redeemed at the moment. It stays valid.");
 }
 
 /** The same browser, page and input: a second click. */

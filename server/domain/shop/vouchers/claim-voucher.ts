@@ -1,13 +1,13 @@
+import { productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
+import type { VoucherPlan } from "./find-plan.ts";
 import { hashVoucher, parseVoucherCode } from "./voucher-code.ts";
 
-type FoundVoucher = {
+type FoundVoucher = VoucherPlan & {
   id: number;
-  /** Public code of the package. */
-  packageCode: string;
   /** The most that it may cost the reseller. */
   unitCap: Money;
 };
@@ -20,8 +20,8 @@ export async function findVoucher(ctx: AccountCtx, typed: string): Promise<Found
   if (code === null) return null;
   const { accountId, environment } = tenant(ctx);
   const [found] = await ctx.db.query<FoundVoucher>(sql`
-    select v.id, p.package_id as package_code, b.unit_cap
-      from vouchers v join voucher_batches b on b.id = v.batch_id join packages p on p.id = b.package_id
+    select v.id, sold.package_id as package_code, ${productSold(sql`b.product_key`, sql`b.created_at`)} as product_key, b.unit_cap
+      from vouchers v join voucher_batches b on b.id = v.batch_id join packages sold on sold.id = b.package_id
      where v.code_hash = ${hashVoucher(code)} and b.account_id = ${accountId} and b.environment = ${environment}
        and ${IS_OPEN} and b.expires_at > ${ctx.clock.now()}`);
   return found ?? null;

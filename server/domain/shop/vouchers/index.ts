@@ -1,6 +1,7 @@
 /** Vouchers of a reseller's shop: batches of codes, each of which gets a traveller one eSIM, once. */
 
 export { claimVoucher, findVoucher, refuseVoucher, returnVoucher } from "./claim-voucher.ts";
+export { listVoucherPlans } from "./find-plan.ts";
 export {
   blockVouchers,
   createVouchers,

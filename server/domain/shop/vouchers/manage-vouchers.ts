@@ -1,4 +1,4 @@
-import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { getPackage, productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -20,7 +20,9 @@ export type VoucherBatch = {
   id: number;
   name: string;
   packageCode: string;
+  /** As it was sold. */
   packageName: string;
+  productKey: string | null;
   size: number;
   redeemed: number;
   /** Of those that were not redeemed. */
@@ -72,7 +74,17 @@ export async function createVouchers(ctx: AccountCtx, given: NewVouchers): Promi
     const batch = await tx.prisma.voucherBatch.create({
       data: {
         ...tenant(ctx),
-        ...{ name, packageId: item.id, size, seed, expiresAt, createdBy, createdAt: at },
+        ...{
+          name,
+          packageId: item.id,
+          productKey: item.productKey,
+          packageName: item.name,
+          size,
+          seed,
+          expiresAt,
+          createdBy,
+          createdAt: at,
+        },
         unitCap: toNumeric(unitCap),
       },
       select: { id: true },
@@ -101,9 +113,10 @@ async function takeTurn(tx: Transaction, ctx: AccountCtx): Promise<void> {
 const batchesOf = (ctx: AccountCtx, id: number | null) => {
   const { accountId, environment } = tenant(ctx);
   return sql`
-    select b.id, b.name, p.package_id as package_code, p.name as package_name, b.size, s.redeemed, s.blocked, b.unit_cap, b.expires_at, b.blocked_at,
+    select b.id, b.name, sold.package_id as package_code, coalesce(b.package_name, sold.name) as package_name,
+           ${productSold(sql`b.product_key`, sql`b.created_at`)} as product_key, b.size, s.redeemed, s.blocked, b.unit_cap, b.expires_at, b.blocked_at,
            b.created_by, b.created_at
-      from voucher_batches b join packages p on p.id = b.package_id
+      from voucher_batches b join packages sold on sold.id = b.package_id
       cross join lateral (
         select count(*) filter (where checkout_id is not null)::int as redeemed,
                count(*) filter (where checkout_id is null and v.blocked_at is not null)::int as blocked

@@ -2,6 +2,7 @@ import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/supp
 import { prepareCharge } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
+import { topupProduct } from "#server/domain/selling/topups/index.ts";
 import { findVat } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
@@ -116,7 +117,7 @@ async function price(ctx: AccountCtx, due: Due): Promise<Item | null> {
   const vat = await judgeVat(ctx, option.price, buyer);
   const packageName = describeTopup(option, toLanguage(due.locale));
   const { packageId, price: retailPrice, unitCost } = option;
-  const lines = [{ packageId, packageName, quantity: 1, retailPrice, unitCost }];
+  const lines = [{ packageId, packageName, productKey: topupProduct(option), quantity: 1, retailPrice, unitCost }];
   const item: Item = { kind: "topup", esimId: due.esimId, topupCode: option.code, lines, discount: null, vat };
   if (totalOf(item).greaterThan(due.maxPrice)) return null;
   await requireFunds(ctx, unitCost);

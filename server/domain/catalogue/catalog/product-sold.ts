@@ -1,0 +1,14 @@
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
+
+/** Of what was sold before its product was kept: a change is written at one moment and seen by whoever sells a moment later, in another cell after minutes. */
+const SEEN_WITHIN = 10 * MINUTE;
+
+/**
+ * The product that was sold under the package `sold`. Its supplier may have made another of it since; null where nobody knows any more.
+ *
+ * @param key as it was kept with the sale; null of those of before
+ * @param at when it was sold
+ */
+export const productSold = (key: Sql, at: Sql): Sql =>
+  sql`coalesce(${key}, case when sold.product_changed_at is null or sold.product_changed_at < ${at} - make_interval(secs => ${SEEN_WITHIN / SECOND}) then sold.product_key end)`;
