@@ -97,6 +97,25 @@ describe.each(["esimaccess", "esimgo"] as const)("%s", (code) => {
   });
 });
 
+test("a supplier that knows none of our eSIMs, as when it is asked for another account's, has taken none of them back", async () => {
+  const [one, other] = [await delivered("esimgo"), await delivered("esimgo")];
+  const isKnown = async () => (await getEsim(one.ctx, one.iccid)).missingAt === null;
+  await suppliers.of("esimgo").set({ operation: "query", mode: "not_found_then_found", times: 1_000 });
+  await suppliers.of("esimgo").set({ operation: "usage", mode: "not_found_then_found", times: 1_000 });
+  for (let look = 0; look < 3; look++) {
+    for (const { ctx, iccid } of [one, other]) await sync(ctx, iccid);
+    await database().query(sql`update esims set missing_at = missing_at - interval '1 hour'`);
+  }
+  expect(await isKnown()).toBe(false);
+  for (const { ctx, iccid } of [one, other]) {
+    expect((await getEsim(ctx, iccid)).status).not.toBe("cancelled");
+    expect(await refunds(ctx)).toEqual([]);
+  }
+  await suppliers.reset();
+  await sync(one.ctx, one.iccid);
+  expect(await isKnown()).toBe(true);
+});
+
 describe("at esimgo an eSIM that was begun is taken off without its price: the reseller has it back, the books do not", () => {
   const begun = async () => {
     const order = await delivered("esimgo");
