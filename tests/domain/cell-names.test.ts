@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createOperator, createUser } from "#server/domain/people/staff/index.ts";
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
@@ -16,8 +17,8 @@ import {
   whereIs,
 } from "#server/domain/reseller/names/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { database, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import { database, openDatabase, sql } from "#server/kernel/db.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
@@ -40,9 +41,18 @@ beforeAll(async () => {
   await prisma.thisCell.create({ data: { number: 1 } });
 });
 
-test("a process that has asked for nothing yet finds a cell by its number", async () => {
-  expect(await cellNumbered(2)).toMatchObject({ name: "east" });
+test("a process that has read nothing yet waits for it: no cell is taken for none", async () => {
+  const db = openDatabase(env().databaseUrl!, 1);
+  const found = await db.transaction(async (tx) => {
+    await tx.query(sql`lock table cells`);
+    const asked = cellNumbered(2);
+    // Longer than anybody waits who knows something.
+    await sleep(600);
+    return { asked };
+  });
+  expect(await found.asked).toMatchObject({ name: "east" });
   expect(await cellNumbered(99)).toBeNull();
+  await db.close();
 });
 
 test("a name is claimed once: again by the same cell it stays its own, another cell hears whose it is", async () => {

@@ -71,11 +71,7 @@ export async function faultsInLooks(page: Page): Promise<string[]> {
   for (const [look, { colorScheme, viewport }] of LOOKS.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    // Colours that are still on their way are not to be judged.
-    await page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
-    });
+    await atRest(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (over > 0) faults.push(`${colorScheme}: ${over} pixels too wide`);
     if (look === audit || process.env.LOOKS === "full")
@@ -83,6 +79,13 @@ export async function faultsInLooks(page: Page): Promise<string[]> {
   }
   return faults;
 }
+
+/** Colours that are still on their way are not to be judged. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  });
 
 /** Opens a page and collects what should not happen on it: errors of scripts, and requests to other hosts. */
 export async function open(context: BrowserContext, url: string): Promise<{ page: Page; faults: string[] }> {
@@ -110,6 +113,7 @@ const RULES: RunOptions = {
 
 /** Accessibility faults in words; none is the only good answer. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await atRest(page);
   await page.evaluate(AXE);
   const violations = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };

@@ -15,6 +15,8 @@ export const FRESH_MS = 100;
 const FOLLOW_MS = SECOND;
 /** Nobody waits longer for a database that does not answer: what is held is believed. */
 const WAIT_MS = 250;
+/** Where nothing was ever read there is nothing to believe: every name of another cell would be nobody's. */
+const FIRST_WAIT_MS = 5 * SECOND;
 
 type Held = {
   cells: Map<string, Place>;
@@ -75,8 +77,9 @@ async function refreshed(): Promise<void> {
   const memory = held();
   const now = performance.now();
   if (now - memory.readAt < FRESH_MS) return;
+  const waitMs = memory.readAt === Number.NEGATIVE_INFINITY ? FIRST_WAIT_MS : WAIT_MS;
   // What was begun before this request came may have missed what was claimed before it.
-  if (memory.reading && now - memory.begunAt < WAIT_MS) await within(memory.reading);
+  if (memory.reading && now - memory.begunAt < waitMs) await within(memory.reading, waitMs);
   if (now - memory.readAt < FRESH_MS) return;
   // It has been waited for long enough: the database says nothing.
   if (memory.reading) return;
@@ -89,10 +92,10 @@ async function refreshed(): Promise<void> {
     .finally(() => {
       memory.reading = null;
     });
-  await within(memory.reading);
+  await within(memory.reading, waitMs);
 }
 
-const within = (reading: Promise<void>) => Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
+const within = (reading: Promise<void>, ms: number) => Promise.race([reading, sleep(ms, undefined, { ref: false })]);
 
 async function read(memory: Held): Promise<void> {
   const db = database();
