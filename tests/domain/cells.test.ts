@@ -397,17 +397,19 @@ test.each([
     await everywhere.query(`create database ${homeName}_${name} template service`);
     // Where any statement has half a second.
     const hurried = openDatabase(homeUrl, 2, { longest: 500 });
-    const other = new pg.Client(connectionOptions(urlOf("postgres")));
-    await other.connect();
+    const [older, other] = [`${homeName}_other`, "postgres"].map((of) => new pg.Client(connectionOptions(urlOf(of))));
     const lines: string[] = [];
     try {
-      await other.query("begin");
-      await other.query("select pg_current_xact_id()");
+      for (const client of [older!, other!]) {
+        await client.connect();
+        await client.query("begin");
+        await client.query("select pg_current_xact_id()");
+      }
       const [made] = await hurried.query<{ slot: string }>(sql`
         select ${left}::text || oid as slot from pg_database where datname = current_database()`);
       const leaving = made?.slot && makeLogicalSlot(homeUrl, made.slot);
       if (left)
-        await until(async () => (await count(hurried, "pg_replication_slots where confirmed_flush_lsn is null")) === 1);
+        await until(async () => (await count(hurried, `pg_replication_slots where slot_name = '${made!.slot}'`)) === 1);
       const created = createCell(
         system({ db: hurried }),
         { ...wanted, name, database: own },
@@ -417,14 +419,17 @@ test.each([
         () => "done",
         (error: Error) => error.message,
       );
-      const says = () =>
-        lines.some((line) => /waits for transactions .* in the database postgres, since 20/.test(line));
-      expect(await Promise.race([settled, until(says)])).toBeUndefined();
-      await other.query("commit");
+      for (const client of [older!, other!]) {
+        const wanted = `in the database ${client.database}, since 20`;
+        const says = () => lines.some((line) => line.includes("waits for transactions") && line.includes(wanted));
+        expect(await Promise.race([settled, until(says)])).toBeUndefined();
+        await client.query("commit");
+      }
       await leaving;
       expect(await settled).toBe("done");
     } finally {
-      await other.end();
+      await older!.end();
+      await other!.end();
       await hurried.close();
     }
     const cell = openDatabase(own, 1);

@@ -44,21 +44,32 @@ export async function makeSlot(home: Database, cell: number, say: Say): Promise<
 const LOOK_EVERY_MS = 200;
 const A_MOMENT_MS = 2_000;
 
+/** Says it again when another has become the oldest: what is waited for may be younger than one that ends on its own. */
 async function sayingWhatHoldsUp<T>(home: Database, say: Say, work: Promise<T>): Promise<T> {
-  const sayIfLong = async () => {
-    const ended = work.then(
-      () => false,
-      () => false,
-    );
-    if (!(await Promise.race([ended, sleep(A_MOMENT_MS, true, { ref: false })]))) return;
-    const [oldest] = await home.query<{ pid: number; database: string; since: string }>(sql`
-      select pid, datname as database, to_char(xact_start, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
-        from pg_stat_activity where backend_xid is not null order by xact_start limit 1`);
-    const which = oldest
-      ? `The oldest is of its process ${oldest.pid}, in the database ${oldest.database}, since ${oldest.since}.`
-      : "The role of this command may not see which.";
-    say(`Home's PostgreSQL waits for transactions that are open there, before it keeps changes for the cell. ${which}`);
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  const sayWhileItLasts = async () => {
+    let told = "";
+    while (!(await Promise.race([ended, sleep(A_MOMENT_MS, false, { ref: false })]))) {
+      const which = await oldestTransaction(home);
+      if (which === told) continue;
+      told = which;
+      say(
+        `Home's PostgreSQL waits for transactions that are open there, before it keeps changes for the cell. ${which}`,
+      );
+    }
   };
-  const [done] = await Promise.all([work, sayIfLong()]);
+  const [done] = await Promise.all([work, sayWhileItLasts()]);
   return done;
+}
+
+async function oldestTransaction(home: Database): Promise<string> {
+  const [oldest] = await home.query<{ pid: number; database: string; since: string }>(sql`
+    select pid, datname as database, to_char(xact_start, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+      from pg_stat_activity where backend_xid is not null order by xact_start limit 1`);
+  return oldest
+    ? `The oldest is of its process ${oldest.pid}, in the database ${oldest.database}, since ${oldest.since}.`
+    : "The role of this command may not see which.";
 }
