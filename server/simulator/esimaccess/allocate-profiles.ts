@@ -8,6 +8,7 @@ import { type Shop, soldAs } from "./shop.ts";
 import type { Order, OrderLine, Profile, State } from "./state.ts";
 
 const SMDP_ADDRESS = "rsp.esimaccess-sim.example";
+
 /** When the next of its eSIMs come; null when all are there. */
 export const nextAt = (order: Order): string | null =>
   isWhole(order) ? null : (order.isAllocated && order.inParts?.restAt) || order.readyAt;

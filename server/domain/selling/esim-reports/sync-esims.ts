@@ -5,6 +5,7 @@ import {
   type EsimChange,
   hearMissing,
   isChanged,
+  lastHeard,
   nextState,
 } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -52,12 +53,8 @@ async function lookAtDue(ctx: Ctx, code: SupplierCode): Promise<Synced> {
 
 /** What was due brought nothing: whether that is the supplier's silence is asked of the eSIM that it spoke of last. */
 async function lookAtHeard(ctx: Ctx, code: SupplierCode, total: Synced): Promise<void> {
-  const heard = await ctx.db.query<Esim>(sql`
-    select ${ESIM_COLUMNS} from esims e
-     where e.supplier_code = ${code} and e.environment = 'live' and e.status not in ('cancelled', 'expired') and e.asked_at is null
-       and e.synced_at is not null
-     order by e.synced_at desc limit 1`);
-  if (heard.length > 0) add(total, await syncBatch(ctx, await connectSupplier(ctx, code), heard));
+  const heard = await lastHeard(ctx.db, code);
+  if (heard) add(total, await syncBatch(ctx, await connectSupplier(ctx, code), [heard]));
 }
 
 /** Since when looks bring nothing, whatever the calls were answered with. A run in which none was due says nothing. */

@@ -7,9 +7,12 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { memo } from "#server/kernel/memo.ts";
 import { count } from "#server/kernel/metrics.ts";
 import type { Esim } from "./esim.ts";
-import { ESIM_COLUMNS } from "./read-esims.ts";
+import { lastHeard } from "./read-esims.ts";
+
+type Asked = Pick<Connected, "cancelledVanish" | "getEsims">;
 
 /**
  * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
@@ -20,7 +23,7 @@ import { ESIM_COLUMNS } from "./read-esims.ts";
  */
 export async function hearMissing(
   ctx: Ctx,
-  supplier: Pick<Connected, "cancelledVanish" | "getEsims">,
+  supplier: Asked,
   esim: Esim,
   found: Found<SupplierEsim> | undefined,
   askedAt: Date,
@@ -33,8 +36,9 @@ export async function hearMissing(
   }
   const now = ctx.clock.now();
   if (isHeardAgain(esim.missingAt, askedAt, now)) {
-    if (await knowsAnother(ctx, supplier, esim))
-      return { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } };
+    const told = asked(supplier);
+    told.knowsOthers ??= knowsOthers(ctx, supplier, esim.supplierCode);
+    if (await told.knowsOthers) return { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } };
     log().error(
       { supplier: esim.supplierCode, esimId: esim.id },
       "the supplier knows none of our eSIMs: it may speak of another account, and nothing is taken for cancelled",
@@ -48,19 +52,19 @@ export async function hearMissing(
   return undefined;
 }
 
+/** What a connection was told of it; eSIMs are heard of one by one, and of each the same would be asked. */
+const asked = memo((_supplier: Asked) => ({ knowsOthers: undefined as Promise<boolean> | undefined }));
+
 /**
  * Asked for another eSIM of ours, it says how that stands. A supplier that is asked with another account's credentials, or
  * whose records are gone, knows none of them, and has taken none back.
  */
-async function knowsAnother(ctx: Ctx, supplier: Pick<Connected, "getEsims">, esim: Esim): Promise<boolean> {
-  const others = sql`
-    from esims e
-     where e.supplier_code = ${esim.supplierCode} and e.environment = 'live' and e.status not in ('cancelled', 'expired') and e.id <> ${esim.id}`;
-  const known = await ctx.db.query<Esim>(
-    sql`select ${ESIM_COLUMNS} ${others} and e.missing_at is null order by e.synced_at desc limit 1`,
-  );
+async function knowsOthers({ db }: Ctx, supplier: Asked, code: string): Promise<boolean> {
+  const heard = await lastHeard(db, code);
+  if (heard) return (await supplier.getEsims([heard])).get(heard.supplierEsimId)?.kind === "found";
   // The last one of all may go like any other; of several that are missed at once none is.
-  if (known.length === 0) return (await ctx.db.query<{ id: number }>(sql`select e.id ${others} limit 1`)).length === 0;
-  const said = await supplier.getEsims(known);
-  return said.get(known[0]!.supplierEsimId)?.kind === "found";
+  const left = await db.query(sql`
+    select id from esims
+     where supplier_code = ${code} and environment = 'live' and status not in ('cancelled', 'expired') limit 2`);
+  return left.length === 1;
 }

@@ -21,6 +21,7 @@ export {
   findEsimById,
   getEsim,
   type HistoryItem,
+  lastHeard,
   listEsims,
   listHistory,
   listOrderEsims,

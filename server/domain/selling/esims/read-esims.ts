@@ -50,6 +50,16 @@ export async function findEsimById(db: Transaction, id: number): Promise<Esim | 
   return esim ?? null;
 }
 
+/** The one that a supplier last said something of, of those that are not over and that it was not asked for in vain since. */
+export async function lastHeard(db: Transaction, supplierCode: string): Promise<Esim | null> {
+  const [esim] = await db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e
+     where e.supplier_code = ${supplierCode} and e.environment = 'live' and e.status not in ('cancelled', 'expired')
+       and e.synced_at is not null and e.asked_at is null and e.missing_at is null
+     order by e.synced_at desc limit 1`);
+  return esim ?? null;
+}
+
 export async function listOrderEsims(db: Transaction, orderId: number): Promise<Esim[]> {
   return await db.query<Esim>(sql`select ${ESIM_COLUMNS} from esims e where e.order_id = ${orderId} order by e.id`);
 }
