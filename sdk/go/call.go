@@ -124,6 +124,8 @@ func (c *Client) send(ctx context.Context, method, target string, header http.He
 		return nil, nil, err
 	}
 	request.Header = header.Clone()
+	// Without it a purchase whose connection breaks is not repeated by Go's transport, which would send the signature again.
+	request.GetBody = nil
 	if c.signingSecret != "" {
 		// Signed anew for each attempt: a request id counts once.
 		sign(request, c.signingSecret, body, time.Now(), newID())

@@ -34,7 +34,7 @@ func refused(status int, code, details string, header ...string) reply {
 	return reply{status, `{"success":false,"error":{"code":"` + code + `","message":"No.","details":` + details + `}}`, all}
 }
 
-// serve answers in turn, the last answer for all requests after it. A status of 0 closes the connection.
+// serve answers in turn, the last answer for all requests after it. A status of 0 sends the body as it is, and closes the connection.
 func serve(t *testing.T, replies ...reply) (*Client, *[]asked) {
 	t.Helper()
 	var all []asked
@@ -44,6 +44,7 @@ func serve(t *testing.T, replies ...reply) (*Client, *[]asked) {
 		one := replies[min(len(all), len(replies))-1]
 		if one.status == 0 {
 			connection, _, _ := w.(http.Hijacker).Hijack()
+			_, _ = io.WriteString(connection, one.body)
 			connection.Close()
 			return
 		}
@@ -60,12 +61,13 @@ func serve(t *testing.T, replies ...reply) (*Client, *[]asked) {
 const order = `{"id":7,"reference":"B2B-7","status":"delivered","unit_price":7.9120,"later_field":{"any":1}}`
 
 func TestAPurchaseIsRepeatedWithItsKey(t *testing.T) {
-	client, all := serve(t, reply{}, refused(503, "service_unavailable", "{}", "Retry-After", "0"), ok(order))
+	brokenOff := reply{body: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"success\":true,\"da"}
+	client, all := serve(t, reply{}, brokenOff, refused(503, "service_unavailable", "{}", "Retry-After", "0"), ok(order))
 	got, err := client.CreateOrder(context.Background(), CreateOrderInput{PackageID: "p", Quantity: 2, MaxUnitPrice: "7.9120"})
 	if err != nil || got.Reference != "B2B-7" || got.UnitPrice != "7.9120" {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if len(*all) != 3 {
+	if len(*all) != 4 {
 		t.Fatalf("asked %d times", len(*all))
 	}
 	for _, one := range *all {
@@ -75,6 +77,24 @@ func TestAPurchaseIsRepeatedWithItsKey(t *testing.T) {
 		if one.body != `{"max_unit_price":7.9120,"package_id":"p","quantity":2}` || one.target != "/api/v1/orders" {
 			t.Errorf("sent %s to %s", one.body, one.target)
 		}
+	}
+}
+
+func TestEachAttemptIsSignedAnew(t *testing.T) {
+	client, all := serve(t, ok(order), reply{}, ok(order), reply{}, ok(order))
+	WithSigningSecret("svc_sign_x")(client)
+	for range 2 {
+		// On a connection that is kept from the request before, where Go's own transport would repeat.
+		if _, err := client.CreateOrder(context.Background(), CreateOrderInput{PackageID: "p"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids := map[string]bool{}
+	for _, one := range *all {
+		ids[one.header.Get("X-SVC-Request-Id")] = true
+	}
+	if len(*all) != 3 || len(ids) != 3 {
+		t.Errorf("%d requests, %d of them signed anew", len(*all), len(ids))
 	}
 }
 

@@ -22,7 +22,7 @@ const BASE = "https://esim.example/api/v1";
 type Sent = { url: string; init: RequestInit; headers: Headers };
 
 /** A client whose requests are answered in turn, the last answer for all that come after it. */
-function answered(...answers: (Response | Error)[]) {
+function answered(...answers: (Response | Error | (() => Response))[]) {
   const sent: Sent[] = [];
   const client = createClient({
     baseUrl: `${BASE}/`,
@@ -31,7 +31,7 @@ function answered(...answers: (Response | Error)[]) {
       sent.push({ url, init, headers: new Headers(init.headers) });
       const answer = answers[Math.min(sent.length, answers.length) - 1]!;
       if (answer instanceof Error) throw answer;
-      return answer.clone();
+      return typeof answer === "function" ? answer() : answer.clone();
     },
   });
   return { client, sent };
@@ -39,6 +39,16 @@ function answered(...answers: (Response | Error)[]) {
 const ok = (data: unknown) => Response.json({ success: true, data, meta: {} });
 const refused = (status: number, code: string, headers: Record<string, string> = {}, details?: object) =>
   Response.json({ success: false, error: { code, message: "No.", details }, meta: {} }, { status, headers });
+/** Its headers have come, and half of its body. */
+const brokenOff = () =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"success":true,"da'));
+        body.error(new TypeError("terminated"));
+      },
+    }),
+  );
 const AT_ONCE = { "Retry-After": "0", "X-Request-ID": "req_1" };
 
 test("is what the declarations of the operations make of it: `npm run sdk` writes it anew", async () => {
@@ -86,6 +96,15 @@ describe("a call", () => {
     expect(await client.createOrder({ package_id: "x" })).toEqual({ reference: "B2B-7" });
     expect(sent).toHaveLength(4);
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+  });
+
+  test("whose answer breaks off on its way was not answered", async () => {
+    const { client, sent } = answered(brokenOff, ok({ reference: "B2B-7" }));
+    expect(await client.createOrder({ package_id: "x" })).toEqual({ reference: "B2B-7" });
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+    const other = answered(brokenOff);
+    await expect(other.client.cancelOrder({ reference: "B2B-1" })).rejects.toThrow("was not answered");
+    expect(other.sent).toHaveLength(1);
   });
 
   test("that a repeat could do twice is repeated only where it was not worked on", async () => {

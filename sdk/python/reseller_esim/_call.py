@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import random
 import re
@@ -74,7 +75,8 @@ def call(settings: Settings, route: Tuple[str, str, bool], values: Mapping[str, 
         may_repeat = attempt < settings.retries
         try:
             status, answered, answer = _send(settings, method, url, headers, body)
-        except OSError as error:
+        # One that breaks off on its way is none.
+        except (OSError, http.client.HTTPException) as error:
             if not (is_safe and may_repeat):
                 raise ConnectionFailed(f"{method} {path} was not answered.") from error
             time.sleep(_delay(attempt))

@@ -10,7 +10,7 @@ from reseller_esim.testing import fake_delivery, fake_event
 
 
 class Service:
-    """Answers in turn, the last answer for all requests after it, and keeps what was asked. None closes the connection."""
+    """Answers in turn, the last answer for all requests after it, and keeps what was asked. Bytes are sent as they are, and the connection closed."""
 
     def __init__(self, *answers):
         self.asked = []
@@ -21,7 +21,8 @@ class Service:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 service.asked.append((self.command, self.path, dict(self.headers), body))
                 answer = answers[min(len(service.asked), len(answers)) - 1]
-                if answer is None:
+                if isinstance(answer, bytes):
+                    self.wfile.write(answer)
                     self.close_connection = True
                     return
                 status, data, headers = answer
@@ -54,6 +55,11 @@ def ok(data):
     return 200, {"success": True, "data": data}, {}
 
 
+LOST = b""
+BROKEN_OFF = b'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"success":true,"da'
+NOT_HTTP = b"SSH-2.0-OpenSSH\r\n"
+
+
 def refused(status, code, details=None, **headers):
     return status, {"success": False, "error": {"code": code, "message": "No.", "details": details}}, headers
 
@@ -83,7 +89,11 @@ class Calls(unittest.TestCase):
                 service.client.buy_everything()
 
     def test_a_purchase_is_repeated_under_one_key(self):
-        answers = (None, refused(503, "service_unavailable", **AT_ONCE), (502, b"<html>", AT_ONCE), ok({"reference": "B2B-7"}))
+        busy = refused(503, "service_unavailable", **AT_ONCE)
+        for answers in ((LOST, busy, (502, b"<html>", AT_ONCE)), (BROKEN_OFF, NOT_HTTP, busy)):
+            self.repeats_a_purchase(*answers, ok({"reference": "B2B-7"}))
+
+    def repeats_a_purchase(self, *answers):
         with Service(*answers) as service:
             self.assertEqual(service.client.create_order(package_id="x")["reference"], "B2B-7")
             self.assertEqual(len(service.asked), 4)
@@ -94,10 +104,11 @@ class Calls(unittest.TestCase):
             with self.assertRaises(errors.InternalError):
                 service.client.cancel_order(reference="B2B-1")
             self.assertEqual(len(service.asked), 1)
-        with Service(None) as service:
-            with self.assertRaises(ConnectionFailed):
-                service.client.cancel_order(reference="B2B-1")
-            self.assertEqual(len(service.asked), 1)
+        for answer in (LOST, BROKEN_OFF, NOT_HTTP):
+            with Service(answer) as service:
+                with self.assertRaises(ConnectionFailed):
+                    service.client.cancel_order(reference="B2B-1")
+                self.assertEqual(len(service.asked), 1)
         with Service(refused(429, "rate_limit_exceeded", **AT_ONCE), ok({})) as service:
             service.client.cancel_order(reference="B2B-1")
             self.assertEqual(len(service.asked), 2)

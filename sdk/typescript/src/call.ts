@@ -62,8 +62,11 @@ export async function call(
   for (let attempt = 0; ; attempt++) {
     const mayRepeat = attempt < (client.retries ?? 3);
     let response: Response;
+    let answer: Envelope | null;
     try {
       response = await send(client, url, { method, headers, body, signal });
+      // One that breaks off on its way is none.
+      answer = parse(await response.text());
     } catch (error) {
       signal?.throwIfAborted();
       if (!isSafe || !mayRepeat) throw new ConnectionError(`${method} ${path} was not answered.`, { cause: error });
@@ -72,7 +75,6 @@ export async function call(
     }
     const requestId = response.headers.get("x-request-id");
     client.onAnswer?.({ method, path, status: response.status, requestId, headers: response.headers });
-    const answer = await read(response);
     if (answer?.success === true) return answer.data;
     const error = answer?.error
       ? new ApiError(
@@ -112,9 +114,9 @@ async function send(client: ClientOptions, url: string, { method, headers, body,
 
 type Envelope = { success?: boolean; data?: unknown; error?: { code: string; message: string } };
 
-async function read(response: Response): Promise<Envelope | null> {
+function parse(text: string): Envelope | null {
   try {
-    return JSON.parse(await response.text());
+    return JSON.parse(text);
   } catch {
     return null;
   }
