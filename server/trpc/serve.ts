@@ -21,9 +21,11 @@ export async function serveTrpc(request: NextRequest, { params }: Params): Promi
     if (!isSameOrigin(request.headers) || request.headers.get(OWN_HEADER) !== "1") return refuse(403);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refuse(415);
   }
+  // Whole before anybody asks who sends it: whoever holds it back is held against what they may do when it has come.
+  const req = request.method === "GET" ? request : new Request(request, { body: await request.text() });
   return await fetchRequestHandler({
     endpoint: `/api/trpc/${scope}`,
-    req: request,
+    req,
     router: appRouter,
     maxBatchSize: MOST_CALLS,
     createContext: ({ resHeaders }) =>
