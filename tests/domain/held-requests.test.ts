@@ -1,8 +1,14 @@
 import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
-import { expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#server/api/v1/index.ts";
 import { sessionCookie, sessionSecret } from "#server/auth/cookie.ts";
+import {
+  closeEndpoint,
+  createEndpoint,
+  enableEndpoint,
+  updateEndpoint,
+} from "#server/domain/messaging/webhooks/index.ts";
 import { removeMember, revokeSessions } from "#server/domain/people/staff/index.ts";
 import { changeKey, createKey, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import { createDispatcher } from "#server/http/dispatch.ts";
@@ -10,6 +16,8 @@ import { database, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { serveTrpc } from "#server/trpc/serve.ts";
+import { direct } from "#tests/support/api.ts";
+import { openDnsServer } from "#tests/support/dns-server.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
@@ -94,4 +102,49 @@ test("a request is held against what its key may do when all of it has come", as
   expect(await heldRequest(good.key, async () => {})).toBe(200);
   expect(await heldRequest(revoked.key, () => revokeKey(ctx, revoked.keyPrefix))).toBe(401);
   expect(await heldRequest(moved.key, () => moved.change({ name: "b", allowedIps: ["198.51.100.1"] }))).toBe(403);
+});
+
+/** What happens before the name server says where a name leads. */
+let meanwhile: () => Promise<unknown> = async () => {};
+const dns = await openDnsServer(async () => {
+  await meanwhile();
+  return ["93.184.215.14"];
+});
+afterAll(() => dns.close());
+
+describe("what stays when it is done is held against what is in force when its name server has answered", () => {
+  const url = "https://hooks.example/late";
+  const endpoints = (code: string) =>
+    database().query(sql`
+      select w.url from webhook_endpoints w join accounts a on a.id = w.account_id where a.code = ${code} and w.status = 'active'`);
+
+  test("of a member who was removed meanwhile", async () => {
+    const owner = await newPerson("owner");
+    const member = await newPerson("developer", owner.code);
+    const [ctx, ownerCtx] = [await member.inAccount(), await owner.inAccount()];
+    meanwhile = async () => {};
+    const { id } = await createEndpoint(ctx, { url: "https://hooks.example/early", events: ["*"] });
+    const { id: off } = await createEndpoint(ctx, { url, events: ["*"] });
+    await closeEndpoint(ctx, String(off));
+    meanwhile = () => removeMember(ownerCtx, member.userId).catch(() => {});
+    for (const late of [
+      () => createEndpoint(ctx, { url, events: ["*"] }),
+      () => updateEndpoint(ctx, String(id), { url }),
+      () => enableEndpoint(ctx, String(off)),
+    ])
+      await expect(late()).rejects.toMatchObject({ code: "access_denied" });
+    expect(await endpoints(owner.code)).toEqual([{ url: "https://hooks.example/early" }]);
+  });
+
+  test("of a key that was revoked meanwhile", async () => {
+    const { code } = await newAccount();
+    const ctx = await enter(code);
+    const { key, keyPrefix } = await createKey(system(), code, {
+      ...{ name: "a", environment: "live", scopes: ["webhooks:manage"] },
+    });
+    meanwhile = () => revokeKey(ctx, keyPrefix);
+    const { status } = await direct.send({ method: "POST", path: "/webhooks", key, body: { url } });
+    expect(status).toBe(401);
+    expect(await endpoints(code)).toEqual([]);
+  });
 });
