@@ -3,6 +3,7 @@ import { turnBook } from "#server/domain/catalogue/suppliers/turn-book.ts";
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -52,6 +53,15 @@ test("an account that asks for more than its share is told to wait, and nobody e
   const esim = await getEsim(greedy.ctx, greedy.iccid);
   await expect(getTopupOptions(greedy.ctx, esim)).rejects.toMatchObject(over);
   expect((await refreshEsim(other.ctx, other.iccid)).iccid).toBe(other.iccid);
+});
+
+test("what a job asks for what was accepted needs no share", async () => {
+  const { ctx, iccid } = await delivered("esimaccess");
+  const job: AccountCtx = { ...ctx, actor: { kind: "job", name: "settle-checkout" } };
+  await closed(askedBy({ ctx, iccid }));
+  await closed("asked");
+  expect((await refreshEsim(job, iccid)).iccid).toBe(iccid);
+  expect((await getTopupOptions(job, await getEsim(job, iccid))).items.length).toBeGreaterThan(0);
 });
 
 test("while no request has a turn left, orders are bought all the same", async () => {

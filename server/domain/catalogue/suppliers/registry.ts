@@ -68,7 +68,9 @@ export type Connected = Supplier & {
 export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About = {}): Promise<Connected> {
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
-  const { turns, ...own } = takeTurns(ctx, code, limitOf(code), about.askedBy);
+  // A job goes on with what was accepted: nobody's request makes it.
+  const askedBy = ctx.actor.kind === "job" ? undefined : about.askedBy;
+  const { turns, ...own } = takeTurns(ctx, code, limitOf(code), askedBy);
   const keep = (exchange: Exchange) => {
     exchanges.push(exchange);
     // Of a refusal the supplier's own code is in the record.
