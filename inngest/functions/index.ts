@@ -17,6 +17,7 @@ import { reconcile, reconcileNightly } from "./reconcile.ts";
 import { refreshRates } from "./refresh-rates.ts";
 import { replaceEsim } from "./replace-esim.ts";
 import { runDrill } from "./run-drill.ts";
+import { sendMagicLink } from "./send-magic-link.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
 import { sendSignUp } from "./send-sign-up.ts";
@@ -53,6 +54,7 @@ export const jobs = [
   mailNotifications,
   sendMail,
   sendRecovery,
+  sendMagicLink,
   sendSignUp,
   watchService,
   postAlert,

@@ -1,3 +1,4 @@
+import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -6,6 +7,7 @@ import { type Answered, fingerprint, type IdempotencyClaim } from "#server/kerne
 import { newRequestId } from "#server/kernel/ids.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 import { authenticate, checkAccess } from "./authenticate.ts";
 import { checkSignature, claimAhead, signs } from "./check-signature.ts";
@@ -79,20 +81,19 @@ async function answer(progress: Progress, params: Record<string, string>, instea
       `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API. ${hint}`,
     );
   }
-  const { access } = operation;
-  if (caller.key && access !== "public" && access !== "any key" && !caller.key.scopes.includes(access))
-    fail("insufficient_scope", `This key lacks the scope ${access}.`, { required_scope: access });
-
+  requireScope(caller, operation);
   const sent = operation.body ? await caller.json() : {};
   progress.sent = sent;
+  const { key, ...entered } = await caller.asItStands();
+  requireScope({ key }, operation);
   const input = {
-    ctx: caller.ctx,
-    key: caller.key,
+    ctx: entered.ctx,
+    key,
     params: operation.params ? check(operation.params, findable(params), "path") : {},
     body: operation.body ? check(operation.body, sent, "body") : {},
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
-  const drill = caller.key && (await enterDrill(input.ctx as AccountCtx, caller.key, { operation, request, sent }));
+  const drill = key && (await enterDrill(input.ctx as AccountCtx, key, { operation, request, sent }));
   if (drill?.silent === "before") return await silence();
   const given = operation.idempotent
     ? new JsonText(await handleOnce(operation, input, sent, progress))
@@ -102,7 +103,7 @@ async function answer(progress: Progress, params: Record<string, string>, instea
   const done = operation.idempotent ? (given as JsonText) : checkedText(operation, given);
   const data = drill ? new JsonText(await drill.tell(done.text)) : done;
   if (drill?.silent === "after") return await silence();
-  const environment = caller.key?.environment ?? null;
+  const environment = key?.environment ?? null;
   const response = success(data.text, { requestId, environment, now: ctx.clock.now() }, progress.headers);
   return operation.revalidated ? named(response, data.etag, request.header("if-none-match").join(",")) : response;
 }
@@ -114,16 +115,29 @@ function findable(params: Record<string, string>): Record<string, string> {
   return params;
 }
 
-type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
+function requireScope({ key }: Pick<Entered, "key">, { access }: Operation): void {
+  if (key && access !== "public" && access !== "any key" && !key.scopes.includes(access))
+    fail("insufficient_scope", `This key lacks the scope ${access}.`, { required_scope: access });
+}
+
+type Entered = { ctx: Ctx; key: Progress["key"] };
+/** @property asItStands when its body was long under way: what was changed meanwhile is in force for it */
+type Admitted = Entered & { json(): Promise<unknown>; asItStands(): Promise<Entered> };
+
 async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
   await count(progress, addressQuota(progress.ip, progress.operation));
-  return { ctx, key: null, json: async () => parseBody(progress.request, await readBody(progress.request)) };
+  const entered = { ctx, key: null };
+  const json = async () => parseBody(progress.request, await readBody(progress.request));
+  return { ...entered, json, asItStands: async () => entered };
 }
+
+const LONG_UNDER_WAY_MS = SECOND;
 
 async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   const { request } = progress;
   let signedBody: Promise<Buffer> | undefined;
   const readSigned = () => (signedBody ??= readSignedBody(progress));
+  const askedAt = performance.now();
   try {
     const ahead = claimAhead(base, request, readSigned);
     const key = await authenticate(base, request);
@@ -138,9 +152,23 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   const { key } = progress;
   await count(progress, keyQuota(key));
   progress.counted = true;
+  const entered = enter(base, key);
+  return {
+    ...entered,
+    json: async () => parseBody(request, await (signedBody ?? readBody(request))),
+    async asItStands() {
+      if (performance.now() - askedAt < LONG_UNDER_WAY_MS) return entered;
+      const now = await authenticate(base, request);
+      checkAccess(now, progress.ip);
+      return enter(base, now);
+    },
+  };
+}
+
+function enter(base: Ctx, key: ApiKey): Entered {
   const { account, environment, versions } = key;
   const ctx: AccountCtx = { ...base, actor: { kind: "key", name: key.prefix }, account, environment, versions };
-  return { ctx, key, json: async () => parseBody(request, await (signedBody ?? readBody(request))) };
+  return { ctx, key };
 }
 
 async function count(progress: Progress, quota: Quota): Promise<void> {

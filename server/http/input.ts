@@ -22,14 +22,34 @@ export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
     );
   const text = decode(bytes);
   if (text === null) return fail("bad_request", "The body is not UTF-8. Encode the JSON as UTF-8.");
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     return fail(
       "bad_request",
       `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 200)}.`,
     );
   }
+  const field = repeatedField(text);
+  if (field !== null) fail("validation_error", `${field} was sent more than once.`, { field });
+  return value;
+}
+
+/** A field of the whole that valid JSON has twice: of two caps on a price the last would hold, and another program reads the first. */
+function repeatedField(json: string): string | null {
+  const seen = new Set<string>();
+  let depth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (depth === 1 && token.endsWith(":")) {
+      const name = JSON.parse(token.slice(0, -1)) as string;
+      if (seen.has(name)) return name.slice(0, 60);
+      seen.add(name);
+    }
+  }
+  return null;
 }
 
 /** Null when it is not UTF-8. A byte order mark is left out. */

@@ -112,7 +112,8 @@ export const ERRORS = {
   rate_limit_exceeded: {
     status: 429,
     meaning: "The limit of requests per minute or per day is used up.",
-    cause: "Too many requests with this key (or, without a valid key, from this address).",
+    cause:
+      "Too many requests with this key (or, without a valid key, from this address); or the account asks a network supplier for more than its share.",
     fix: "Wait the seconds that the header `Retry-After` gives. The `X-RateLimit-*` headers of every response say what is left.",
     retry: "Yes, after `Retry-After`. A refused request costs no quota.",
   },

@@ -21,6 +21,7 @@ export type JobPayloads = {
   "settle-funding": { requestId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
+  "send-magic-link": { accountCode: string; environment: "test" | "live"; email: string; locale: string };
   "send-sign-up": { email: string; companyName: string; currency: string };
   "watch-service": Record<string, never>;
   "post-alert": { postId: number };
@@ -44,6 +45,7 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   reconcile: ({ kind }) => kind,
   "settle-funding": ({ requestId }) => requestId,
   "send-recovery": ({ email }) => email,
+  "send-magic-link": ({ accountCode, environment, email }) => `${accountCode} ${environment} ${email}`,
   "send-sign-up": ({ email }) => email,
   "watch-service": () => "now",
   "post-alert": ({ postId }) => postId,

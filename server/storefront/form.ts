@@ -28,10 +28,11 @@ export async function answerForm<Name extends string>(
 ): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   const all = await params;
+  // Whole before the shop is read: prices and what is open are those of the moment at which all of it has come.
+  const form = await request.formData().catch(() => new FormData());
   const store = await findStore(all.slug, all.lang);
   if (!store) return new Response(null, { status: 404 });
   const start = `${store.view.base}/${store.view.language}`;
-  const form = await request.formData().catch(() => new FormData());
   const refuse = (code: string) => redirect(`${start}${backTo(all, form)}?problem=${code}`, keep(store, form, all));
   if (!(await isAllowed(request))) return refuse("rate_limit_exceeded");
   try {

@@ -21,9 +21,12 @@ export async function serveTrpc(request: NextRequest, { params }: Params): Promi
     if (!isSameOrigin(request.headers) || request.headers.get(OWN_HEADER) !== "1") return refuse(403);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refuse(415);
   }
+  // Whole before anybody asks who sends it: whoever holds it back is held against what they may do when it has come.
+  const req = request.method === "GET" ? request : await whole(request);
+  if (!req) return refuse(400);
   return await fetchRequestHandler({
     endpoint: `/api/trpc/${scope}`,
-    req: request,
+    req,
     router: appRouter,
     maxBatchSize: MOST_CALLS,
     createContext: ({ resHeaders }) =>
@@ -40,3 +43,10 @@ export async function serveTrpc(request: NextRequest, { params }: Params): Promi
 }
 
 const refuse = (status: number) => new Response(null, { status, headers: { "cache-control": "no-store" } });
+
+/** The same with all of its body; null when its sender went away. Next's own request is none that another could be made from. */
+async function whole(request: NextRequest): Promise<Request | null> {
+  const body = await request.text().catch(() => null);
+  const { url, method, signal } = request;
+  return body === null ? null : new Request(url, { method, headers: [...request.headers], body, signal });
+}

@@ -66,3 +66,20 @@ test("a small body that is nested deeper than the stack is refused, where a fiel
     expect([got.status, got.json.error?.details?.field]).toEqual([422, "body"]);
   }
 });
+
+test("a field that is sent twice is refused by its name, however it is written, and nothing is bought", async () => {
+  const headers = { "Idempotency-Key": "twice" };
+  const bought = { package_id: owned.packageId, quantity: 1 };
+  for (const [body, field] of [
+    [`{"max_unit_price": 1, "package_id": "x", "max_unit_price" : 1000}`, "max_unit_price"],
+    [`{"quantity":1,"package_id":"x","qu\\u0061ntity":50}`, "quantity"],
+    [`{"client_reference":"\\"quantity\\":","quantity":1,"quantity":1}`, "quantity"],
+    [`{"__proto__":{},"__proto__":{}}`, "__proto__"],
+  ] as const) {
+    const { status, json } = await direct.send({ method: "POST", path: "/orders", key, headers, body });
+    expect([status, json.error.code, json.error.details]).toEqual([422, "validation_error", { field }]);
+  }
+  // In texts they are no fields.
+  const text = JSON.stringify({ client_reference: `","quantity":1,"quantity":2,"`, ...bought });
+  expect((await direct.send({ method: "POST", path: "/orders", key, headers, body: text })).status).toBe(200);
+});

@@ -29,6 +29,7 @@ import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { newPerson } from "#tests/support/people.ts";
 import { goToPay, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
@@ -127,15 +128,24 @@ const faults = async () =>
 describe("a refund by staff", () => {
   const ask = { amount: money("2.00"), reason: "slow network" };
 
+  test("is decided by nobody who was taken off the team while the provider was asked", async () => {
+    const sale = await sold(await openLiveStore());
+    const staff = { ...sale.ctx, actor: { kind: "staff", name: "former@example.com", role: "finance" } } as AccountCtx;
+    const refused = refundSale(staff, { number: sale.number, attempt: attempt(), ...ask });
+    await expect(refused).rejects.toMatchObject({ code: "access_denied" });
+    expect(await refundsOf(sale)).toEqual([]);
+  });
+
   test("goes back once for one attempt, is told to the traveller in their language, and is on record with its reason", async () => {
     const sale = await sold(await openLiveStore());
     const one = { number: sale.number, attempt: attempt(), ...ask };
-    const staff = { ...sale.ctx, actor: { kind: "staff", name: "mia@example.com", role: "finance" } } as AccountCtx;
+    const { email } = await newPerson("finance", sale.ctx.account.code);
+    const staff = { ...sale.ctx, actor: { kind: "staff", name: email, role: "finance" } } as AccountCtx;
     await Promise.all([refundSale(staff, one), refundSale(staff, one), refundSale(staff, one)]);
     await Promise.all([settle(sale.id), settle(sale.id)]);
     await refundSale(staff, one);
     expect(given(sale)).toBe(200);
-    expect(await refundsOf(sale)).toMatchObject([{ reason: "slow network", decidedBy: "staff:mia@example.com" }]);
+    expect(await refundsOf(sale)).toMatchObject([{ reason: "slow network", decidedBy: `staff:${email}` }]);
     const [mail, ...before] = await mails(sale);
     expect(mail).toMatchObject({ kind: "refund" });
     expect(mail!.text).toMatch(/Wir erstatten Ihnen 2,00.*5 bis 10 Tagen.*Bestellnummer: /s);

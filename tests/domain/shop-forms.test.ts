@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { database } from "#server/kernel/db.ts";
 import { answerForm, field } from "#server/storefront/form.ts";
-import { enter, newAccount } from "#tests/support/world.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
 
 afterEach(() => {
   behindOwnServer().now = false;
@@ -55,4 +56,29 @@ test("forms of a shop are counted by what one customer of a network is given: an
   expect(await taken(many.map((i) => `2001:db8:1:2::${i.toString(16)}`))).toBe(60);
   expect(await taken(many.map(() => "198.51.100.7"))).toBe(60);
   expect(await taken(["2001:db8:1:3::1", "198.51.100.8"])).toBe(2);
+});
+
+test("a form is answered by the shop as it is when all of it has come", async () => {
+  const { code } = await newAccount();
+  const { account } = await enter(code, "test");
+  const { portalSlug } = await database().prisma.brand.findFirstOrThrow({ where: { accountId: account.id } });
+  const send = async (meanwhile: () => Promise<unknown>) => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await meanwhile();
+        controller.enqueue(new TextEncoder().encode("email=mia%40example.com"));
+        controller.close();
+      },
+    });
+    const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
+    const answer = await answerForm(
+      new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit),
+      { params: Promise.resolve({ slug: `${portalSlug}@test`, lang: "en" }) },
+      async (store) => ({ json: { slug: store.brand.portalSlug } }),
+      () => "/refused",
+    );
+    return answer.status;
+  };
+  expect(await send(async () => {})).toBe(200);
+  expect(await send(() => changeAccount(system(), code, { status: "closed" }))).toBe(404);
 });

@@ -5,7 +5,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 /** Addresses (each is given to the query of its family), texts, or what else a name server may do. */
 export type DnsAnswer = string[] | "NXDOMAIN" | "SERVFAIL" | "garbage" | "silence";
 type Query = { name: string; type: "A" | "AAAA" | "TXT" };
-type Zone = (query: Query, times: number) => DnsAnswer;
+type Zone = (query: Query, times: number) => DnsAnswer | Promise<DnsAnswer>;
 
 const TYPES: Record<number, Query["type"]> = { 1: "A", 16: "TXT", 28: "AAAA" };
 const CODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
@@ -15,13 +15,13 @@ export async function openDnsServer(zone: Zone) {
   const queries: Query[] = [];
   const asked = new Map<string, number>();
   const socket = createSocket("udp4");
-  socket.on("message", (message, peer) => {
+  socket.on("message", async (message, peer) => {
     const query = parseQuery(message);
     const key = `${query.name} ${query.type}`;
     const times = asked.get(key) ?? 0;
     asked.set(key, times + 1);
     queries.push(query);
-    const answer = zone(query, times);
+    const answer = await zone(query, times);
     if (answer === "silence") return;
     socket.send(answer === "garbage" ? Buffer.from("not DNS") : reply(message, query, answer), peer.port, peer.address);
   });

@@ -6,13 +6,14 @@ import {
   getOwnedEsim,
   getPurchase,
   listOwnedEsims,
+  mailMagicLink,
   requestMagicLink,
   settleCheckout,
   shareEsim,
   tryAccessCode,
 } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, sql, statement } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { BASE62, newRecoveryCode, newRequestId, randomBase62, ulid } from "#server/kernel/ids.ts";
 import { goToPay, openLiveStore } from "#tests/support/storefront.ts";
@@ -172,11 +173,35 @@ test("a link that many ask for at once is sent once, and six times a day at most
   const links = async () =>
     (await database().query(sql`select from mails where account_id = ${shop.account.id} and kind = 'magic-link'`))
       .length;
-  const ask = (ctx = shop) => requestMagicLink(ctx, { email: EMAIL, locale: "en" });
+  const asked = { accountCode: shop.account.code, environment: shop.environment, locale: "en" };
+  const ask = (ctx = shop) => mailMagicLink(ctx, { ...asked, email: EMAIL });
   await Promise.all(Array.from({ length: 20 }, () => ask()));
   expect(await links()).toBe(1);
   for (let i = 1; i <= 12; i++) await ask({ ...shop, clock: { now: () => new Date(Date.now() + i * 3 * 60_000) } });
   expect(await links()).toBe(6);
-  await requestMagicLink(shop, { email: "nobody@example.com", locale: "en" });
+  await mailMagicLink(shop, { ...asked, email: "nobody@example.com" });
   expect(await links()).toBe(6);
 });
+
+test("how long it takes to ask for a link tells nobody who is a customer: nothing of the shop's is looked at", async () => {
+  const { held, release } = await lockTables("checkouts", "gifts", "mails", "store_links");
+  for (const email of [EMAIL, "nobody@example.com"]) await requestMagicLink(shop, { email, locale: "en" });
+  release();
+  await held;
+  const waiting = await database().query<{ key: string }>(
+    sql`select key from outbox_jobs where job = 'send-magic-link' order by id`,
+  );
+  expect(waiting.map(({ key }) => key.split(" ").at(-1))).toEqual([EMAIL, "nobody@example.com"]);
+});
+
+/** Nobody reads them until they are released. */
+async function lockTables(...tables: string[]) {
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = database().transaction(async (tx) => {
+    for (const table of tables) await tx.query(statement(`lock table ${table} in access exclusive mode`));
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  return { held, release: () => released.resolve() };
+}

@@ -20,7 +20,7 @@ function heldBook() {
       }),
     close: async () => {},
   };
-  return { asked, queue: new TurnQueue(book, LIMIT) };
+  return { asked, queue: new TurnQueue(book, "", LIMIT) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -34,6 +34,7 @@ export const limits: Guide = {
           ],
         },
         "Above the limit the answer is 429 `rate_limit_exceeded` with `Retry-After` in seconds. A refused request costs nothing. Wait as long as it says; then go on as before.",
+        "`POST /esims/{iccid}/refresh`, and options for top-ups that are not kept, ask the network supplier, which allows few calls. Each account has a share of them, at least one a second, and requests wait for it up to 15 seconds; beyond that the answer is 429 too. Ask one after the other, and let webhooks tell you what changes.",
       ],
     },
     {

@@ -14,8 +14,8 @@ import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
 import { FREELY, type Turns, takeTurns } from "./turns.ts";
 
-/** What the exchange is about, for the record. */
-export type About = { orderId?: number; reference?: string };
+/** What the exchange is about, for the record. @property askedBy the account whose request it is, see `takeTurns` */
+export type About = { orderId?: number; reference?: string; askedBy?: number };
 
 type Make = (settings: Record<string, string>, record: (exchange: Exchange) => void, turns: Turns) => Supplier;
 
@@ -53,10 +53,11 @@ export const isSupplierCode = (code: string): code is SupplierCode =>
 
 const limitOf = (code: SupplierCode) => ({ calls: describeSupplier(code).callsPerSecond, perMs: SECOND });
 
-/** @property begin, missedTurn see `takeTurns` */
+/** @property begin, missedTurn, requireShare see `takeTurns` */
 export type Connected = Supplier & {
   begin(): Promise<Date | null>;
   missedTurn(): Date | null;
+  requireShare(): void;
   flush(): Promise<void>;
 };
 
@@ -67,7 +68,9 @@ export type Connected = Supplier & {
 export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About = {}): Promise<Connected> {
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
-  const { turns, begin, missedTurn } = takeTurns(ctx, code, limitOf(code));
+  // A job goes on with what was accepted: nobody's request makes it.
+  const askedBy = ctx.actor.kind === "job" ? undefined : about.askedBy;
+  const { turns, ...own } = takeTurns(ctx, code, limitOf(code), askedBy);
   const keep = (exchange: Exchange) => {
     exchanges.push(exchange);
     // Of a refusal the supplier's own code is in the record.
@@ -75,7 +78,7 @@ export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About
     measure("supplier_call_duration", { supplier: code, operation: exchange.operation, outcome }, exchange.durationMs);
   };
   const supplier = adapter(code, settings, keep, turns);
-  return { ...supplier, begin, missedTurn, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
+  return { ...supplier, ...own, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
 /** What a supplier is with the settings in force, without asking it anything. */

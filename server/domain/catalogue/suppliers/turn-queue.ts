@@ -18,12 +18,15 @@ type Waiting = {
  */
 export class TurnQueue {
   readonly #book: TurnBook;
+  readonly #about: string;
   readonly #limit: Limit;
   readonly #waiting: Waiting[] = [];
   #isServing = false;
 
-  constructor(book: TurnBook, limit: Limit) {
+  /** @param about as of the book: empty, or what is counted apart */
+  constructor(book: TurnBook, about: string, limit: Limit) {
     this.#book = book;
+    this.#about = about;
     this.#limit = limit;
   }
 
@@ -54,7 +57,7 @@ export class TurnQueue {
     try {
       while (this.#waiting.length > 0) {
         const now = performance.now();
-        const { waitMs, taken } = await this.#book.take("", this.#limit, {
+        const { waitMs, taken } = await this.#book.take(this.#about, this.#limit, {
           patienceMs: Math.max(0, ...this.#waiting.map(({ until }) => until - now)),
           waitedMs: now - this.#waiting[0]!.since,
         });

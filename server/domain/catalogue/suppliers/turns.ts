@@ -2,10 +2,11 @@ import { perDatabase } from "#server/kernel/batcher.ts";
 import { inTime, paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Database } from "#server/kernel/db.ts";
+import { ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { SupplierCode } from "./port.ts";
-import { type Limit, type TurnBook, turnBook } from "./turn-book.ts";
+import { type Limit, turnBook } from "./turn-book.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 /** When an adapter may call. What is answered `false` must not be sent; it was nobody's fault, and nothing happened. */
@@ -39,23 +40,41 @@ const LONGEST_CLOSED = 2 * MINUTE;
 
 const patience = () => Math.max(SECOND, paced(PATIENCE));
 
-type Line = { book: TurnBook; queue: TurnQueue };
+const queues = perDatabase("suppliers' turns", () => new Map<string, TurnQueue>());
 
-const lines = perDatabase("suppliers' turns", () => new Map<SupplierCode, Line>());
-
-function lineOf(db: Database, code: SupplierCode, limit: Limit): Line {
-  const book = turnBook(db, code);
-  const line = lines(db).get(code) ?? { book, queue: new TurnQueue(book, limit) };
-  lines(db).set(code, line);
-  return line;
+function queueOf(db: Database, code: SupplierCode, about: string, limit: Limit): TurnQueue {
+  const name = `${code} ${about}`;
+  const queue = queues(db).get(name) ?? new TurnQueue(turnBook(db, code), about, limit);
+  queues(db).set(name, queue);
+  return queue;
 }
 
-/** The turns of one connection. @param limit what the supplier allows, whoever asks */
-export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
-  const { book, queue } = lineOf(ctx.db, code, limit);
+/** Of what a supplier allows, for what people and programs ask for as often as they like: the rest is for purchases. */
+const ASKED_SHARE = 2;
+/** One account has as much of that share. */
+const ACCOUNT_SHARE = 4;
+
+const shareOf = ({ calls, perMs }: Limit, share: number): Limit => ({
+  calls: Math.max(1, Math.floor(calls / share)),
+  perMs,
+});
+
+/**
+ * The turns of one connection.
+ *
+ * @param limit what the supplier allows, whoever asks
+ * @param accountId whose request it is, where nothing but a request makes the call: each waits for its account's share and for
+ *   that of all requests first
+ */
+export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit, accountId?: number) {
+  const book = turnBook(ctx.db, code);
+  const queue = queueOf(ctx.db, code, "", limit);
+  const own = accountId && queueOf(ctx.db, code, `asked by ${accountId}`, shareOf(limit, ACCOUNT_SHARE));
+  const asked = accountId && queueOf(ctx.db, code, "asked", shareOf(limit, ASKED_SHARE));
   let isBegun = false;
   let inHand = false;
   let isMissed = false;
+  let isOverShare = false;
   const had = (hasCome: boolean) => {
     isMissed ||= !hasCome;
     return hasCome;
@@ -66,8 +85,17 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
         inHand = false;
         return had(Date.now() <= sendBy);
       }
-      const left = Math.min(patience(), sendBy - Date.now());
-      const hasCome = left > 0 && (await orNot(async () => (await queue.wait(left, isBegun)) === null));
+      const until = Math.min(Date.now() + patience(), sendBy);
+      const comes = async (line: TurnQueue) => {
+        const left = until - Date.now();
+        if (left <= 0) return false;
+        return await orNot(async () => {
+          const hasCome = (await line.wait(left, isBegun)) === null;
+          if (line === own) isOverShare = !hasCome;
+          return hasCome;
+        });
+      };
+      const hasCome = (!own || (await comes(own))) && (!asked || (await comes(asked))) && (await comes(queue));
       // Who slept on it has missed it.
       return had(hasCome && Date.now() <= sendBy);
     },
@@ -101,6 +129,16 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
      * supplier's, and does not count. Null when all had theirs.
      */
     missedTurn: (): Date | null => (isMissed ? inTime(ctx.clock.now(), AGAIN * (1 + Math.random())) : null),
+    /** `rate_limit_exceeded` where the last call had no turn because its own account asks for more than its share. */
+    requireShare(): void {
+      if (isOverShare)
+        throw new ServiceError(
+          "rate_limit_exceeded",
+          "This account asks the network supplier more often than its share of what the supplier allows. Ask one after the other; webhooks tell of what changes.",
+          undefined,
+          { "Retry-After": String(AGAIN / SECOND) },
+        );
+    },
   };
 }
 

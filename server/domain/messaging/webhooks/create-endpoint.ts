@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import type { EventType } from "#server/kernel/events.ts";
@@ -25,6 +26,7 @@ export async function createEndpoint(
   };
   const id = await ctx.db.transaction(async (tx) => {
     await requireRoom(tx, ctx);
+    await requireInForce(tx, ctx, ctx.account.id, "webhooks:manage");
     const endpoint = await tx.prisma.webhookEndpoint.create({ data });
     const details = { url: address.origin, events: data.events };
     await recordAudit(tx, ctx, {

@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
@@ -13,6 +14,7 @@ export async function enableEndpoint(ctx: AccountCtx, endpointId: string): Promi
   await requireAddress(url);
   await ctx.db.transaction(async (tx) => {
     await requireRoom(tx, ctx);
+    await requireInForce(tx, ctx, ctx.account.id, "webhooks:manage");
     const clean = { disabledReason: null, failureCount: 0, failingSince: null, pausedUntil: null };
     await tx.prisma.webhookEndpoint.update({ where: { id }, data: { status: "active", ...clean } });
     await recordAudit(tx, ctx, { act: "webhook.enable", accountId: ctx.account.id, subject: String(id) });

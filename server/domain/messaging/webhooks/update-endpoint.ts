@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
@@ -15,6 +16,7 @@ export async function updateEndpoint(ctx: AccountCtx, endpointId: string, change
   const address = change.url === undefined ? null : await requireAddress(change.url);
   const events = change.events ? [...new Set(change.events)] : null;
   await ctx.db.transaction(async (tx) => {
+    if (address) await requireInForce(tx, ctx, ctx.account.id, "webhooks:manage");
     await tx.prisma.webhookEndpoint.update({
       where: { id },
       data: { ...(address && { url: address.href, pausedUntil: null }), ...(events && { events }) },

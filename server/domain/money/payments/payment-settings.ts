@@ -1,5 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import { inThisCell } from "#server/kernel/cell.ts";
 import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
@@ -118,6 +119,7 @@ export async function setStripeKeys(
   const key = tenant(ctx);
   const { accountId, environment } = key;
   await ctx.db.transaction(async (tx) => {
+    await requireInForce(tx, ctx, accountId, "balance:manage");
     await recordAudit(tx, ctx, { act: "payment_keys.set", accountId, subject: environment });
     await tellOfKeys(
       tx,

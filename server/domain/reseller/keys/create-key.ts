@@ -9,6 +9,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
+import { requireInForce } from "./require-in-force.ts";
 import { requireKeySettings } from "./require-key-settings.ts";
 import { requireOwnScopes } from "./require-own-scopes.ts";
 
@@ -42,6 +43,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   const id = { kind: "key", name: publicId, taken: "The key that was drawn exists already. Try again." } as const;
   const keep = async (tx: Transaction) => {
     if (ctx.actor.kind === "staff") await requireRoom(tx, account.id, input.environment, ctx.clock.now());
+    await requireInForce(tx, ctx, account.id, "keys:manage");
     const made = await tx.prisma.apiKey.create({
       data: {
         accountId: account.id,

@@ -9,6 +9,7 @@ export { type ApiKey, findKey } from "./find-key.ts";
 export { findUsableKey } from "./find-usable-key.ts";
 export { keyPrefix, parseKey, parseKeyPrefix, prefixOf } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
+export { requireInForce } from "./require-in-force.ts";
 export { requireOwnScopes, scopesBeyond } from "./require-own-scopes.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { rotateKey } from "./rotate-key.ts";

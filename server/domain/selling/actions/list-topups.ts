@@ -17,7 +17,7 @@ export type ListedTopups = { isKept: boolean; topups: SupplierTopup[] };
  * What a live eSIM's supplier can put on it, and at which cost to us.
  *
  * @param freshMs what was said within that time is not asked for again
- * @param asked by whose turns it is asked; by none of its own
+ * @param asked by whose turns it is asked; without one it is the account's request, of its share (`rate_limit_exceeded`)
  */
 export async function listTopups(
   ctx: Ctx,
@@ -34,9 +34,11 @@ export async function listTopups(
     const topups = options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
     return { kind: "found", value: { isKept: true, topups } };
   }
-  const supplier = asked ?? (await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId }));
+  const about = { orderId: esim.orderId, askedBy: esim.accountId };
+  const supplier = asked ?? (await connectSupplier(ctx, esim.supplierCode as SupplierCode, about));
   const found = await supplier.topupOptions(esim);
   await supplier.flush();
+  supplier.requireShare();
   if (found.kind === "unknown") return found;
   const topups = found.kind === "found" ? found.value : [];
   const data = { options: storableData(topups), fetchedAt: now };

@@ -14,7 +14,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { type Teller, takeReports } from "./take-reports.ts";
 
 /**
- * Asks the supplier now. Test eSIMs are the sandbox's: what we have is what they are. About what is over there is nothing
+ * Asks the supplier now, within the account's share of what the supplier allows (`rate_limit_exceeded`). Test eSIMs are the sandbox's: what we have is what they are. About what is over there is nothing
  * to ask.
  */
 export async function refreshEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
@@ -22,10 +22,12 @@ export async function refreshEsim(ctx: AccountCtx, iccid: string): Promise<Esim>
   const esim = await getEsim(ctx, iccid);
   if (isFinal(esim.status)) return esim;
   if (ctx.environment === "test") return await reportEsim(ctx, esim, {}, "sandbox");
-  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
+  const about = { orderId: esim.orderId, askedBy: ctx.account.id };
+  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, about);
   const askedAt = ctx.clock.now();
   const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   await supplier.flush();
+  supplier.requireShare();
   const found = await hearMissing(ctx, supplier, esim, said, askedAt);
   if (found?.kind !== "found")
     return fail(

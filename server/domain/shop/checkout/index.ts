@@ -44,7 +44,14 @@ export { sendReplacementMail } from "./mails/send-esim-mail.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { listWordings, MAIL_KINDS, placesOf, setWording } from "./mails/wording.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
-export { countShares, requestMagicLink, shareEsim, shareForTraveller, withdrawShares } from "./open-links.ts";
+export {
+  countShares,
+  mailMagicLink,
+  requestMagicLink,
+  shareEsim,
+  shareForTraveller,
+  withdrawShares,
+} from "./open-links.ts";
 export { cancelledIn, type Owed, owed } from "./owed.ts";
 export { previewCancelRefund } from "./preview-cancel-refund.ts";
 export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";

@@ -10,6 +10,7 @@ import {
 } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import { previewCancel } from "#server/domain/selling/actions/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -77,12 +78,14 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
   if (waits) {
     if (iccids.length > 0) fail("conflict", "Nothing is delivered yet that could be cancelled.", { field: "iccids" });
     await ctx.db.transaction(async (tx) => {
+      await requireInForce(tx, ctx, ctx.account.id, "sales:refund");
       if (!(await noteRefund(tx, checkout.id, { cause, amount, stops, reason, decidedBy, createdAt: at }))) return;
       await tell(tx, ctx, checkout, { amount, reason, iccids, cause, mail: stops ? "stopping" : "promised" });
     });
     return { amount };
   }
   await ctx.db.transaction(async (tx) => {
+    await requireInForce(tx, ctx, ctx.account.id, "sales:refund");
     const by = { reason, decidedBy, toCancel: iccids };
     const decided = await decideRefund(tx, { checkoutId: checkout.id, cause, amount, at, by });
     if (decided.isZero() && (await isDecided(tx, payment, cause, amount))) return;
