@@ -180,7 +180,7 @@ describe("an order under review", () => {
     const other = await enter((await newAccount({ wallet: 100 })).code);
     const { timeScale } = env();
     // The answer comes when this test says so, and is waited for until then.
-    overrideEnv({ timeScale: 1_000 });
+    overrideEnv({ timeScale: 4 });
     await simulator.set({ operation: "query", mode: "slow", latencyMs: 3_600_000, times: 1 });
     const deciding = resolveReview(system(), slow.reference, { as: "failed", note: "x" });
     await until(async () => (await simulator.records()).modes.length === 0);
