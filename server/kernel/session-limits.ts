@@ -8,7 +8,8 @@ export const sessionLimits = (statementMs: number, lockMs: number): Limits => ({
   timezone: "UTC",
   statement_timeout: statementMs,
   lock_timeout: lockMs,
-  idle_in_transaction_session_timeout: 20_000,
+  // Whoever may take longer for one statement may as well between two.
+  idle_in_transaction_session_timeout: Math.max(20_000, statementMs),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -64,6 +65,11 @@ async function bind(server: Server, wished: number): Promise<number> {
   for (let attempt = 0; wished > 0 && attempt < 5; attempt++) {
     if (await tryPort(server, wished)) return wished;
     await sleep(100);
+  }
+  // Below the range from which the system gives ports to connections: none has it while this simulator is started anew.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const drawn = 10_000 + randomInt(10_000);
+    if (await tryPort(server, drawn)) return drawn;
   }
   await tryPort(server, 0);
   return (server.address() as AddressInfo).port;

@@ -10,6 +10,7 @@ import { direct, type Got } from "#tests/support/api.ts";
 import { caller } from "#tests/support/caller.ts";
 import { ownTime } from "#tests/support/own-time.ts";
 import { startRedis } from "#tests/support/redis-server.ts";
+import { freePort } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
@@ -285,7 +286,7 @@ describe("with Redis", () => {
   });
 
   test.each(["dies", "hangs"])("goes on when it %s, and shares again when it is back", async (fate) => {
-    const redis = await startRedis();
+    const redis = await startRedis(await freePort());
     overrideEnv({ redisUrl: redis.url });
     const { get } = await setUp({ rateMinute: 100 });
     await get("/account");

@@ -395,8 +395,8 @@ test.each([
   async (_what, name, left) => {
     const own = urlOf(`${homeName}_${name}`);
     await everywhere.query(`create database ${homeName}_${name} template service`);
-    // Where any statement has half a second.
-    const hurried = openDatabase(homeUrl, 2, { longest: 500 });
+    // Where any statement has five seconds.
+    const hurried = openDatabase(homeUrl, 2, { longest: 5_000 });
     const [older, other] = [`${homeName}_other`, "postgres"].map((of) => new pg.Client(connectionOptions(urlOf(of))));
     const lines: string[] = [];
     try {
@@ -419,6 +419,12 @@ test.each([
         () => "done",
         (error: Error) => error.message,
       );
+      const isWaitedForLonger = async () =>
+        (await count(
+          database(),
+          "pg_stat_activity where datname = current_database() and query like 'CREATE_REPLICATION_SLOT%' and query_start < now() - interval '6 seconds'",
+        )) > 0;
+      expect(await Promise.race([settled, until(isWaitedForLonger)])).toBeUndefined();
       for (const client of [older!, other!]) {
         const wanted = `in the database ${client.database}, since 20`;
         const says = () => lines.some((line) => line.includes("waits for transactions") && line.includes(wanted));

@@ -102,12 +102,13 @@ describe("the list of orders", () => {
   test("is found by each filter alone and by all together", async () => {
     const { packageId, place, api } = await newDesk();
     const other = await newPackage({ country: "JP" });
+    const today = () => new Date().toISOString().slice(0, 10);
+    const from = today();
     const one = await place({ clientReference: "shop_77" });
     const two = await place({ clientReference: "shopX77", packageId: other.packageId });
     const found = async (filter: object) =>
       (await (await api()).orders.list(filter)).items.map(({ reference }) => reference);
     const [{ iccid } = { iccid: null }] = (await (await api()).orders.list({ q: two })).items;
-    const today = new Date().toISOString().slice(0, 10);
     for (const filter of [{ q: one }, { q: "shop_" }, { package: packageId }, { country: "TR" }])
       expect(await found(filter), JSON.stringify(filter)).toEqual([one]);
     for (const filter of [
@@ -117,7 +118,7 @@ describe("the list of orders", () => {
       { q: "shopX77", package: other.packageId },
     ])
       expect(await found(filter), JSON.stringify(filter)).toEqual([two]);
-    for (const filter of [{}, { q: "shop" }, { status: "delivered" }, { from: today, to: today }])
+    for (const filter of [{}, { q: "shop" }, { status: "delivered" }, { from, to: today() }])
       expect(await found(filter), JSON.stringify(filter)).toEqual([two, one]);
     for (const filter of [{ q: "hop" }, { q: "SHOP" }, { status: "failed" }, { to: "2020-01-01" }, { country: "FR" }])
       expect(await found(filter), JSON.stringify(filter)).toEqual([]);

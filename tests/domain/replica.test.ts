@@ -17,7 +17,7 @@ import { newOperator } from "#tests/support/operators.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { NOBODYS } from "#tests/support/portal-samples.ts";
 import { isMutation, outcome, PROCEDURES } from "#tests/support/procedure-matrix.ts";
-import { until } from "#tests/support/until.ts";
+import { PATIENCE_MS, until } from "#tests/support/until.ts";
 import { newPackage, system } from "#tests/support/world.ts";
 
 // A primary and a standby of the embedded binaries. What the standby has played is held still and let go.
@@ -46,8 +46,8 @@ beforeAll(async () => {
   viewer = await newPerson("viewer", owner.code);
   standby = await follow(primary, join(folder, "standby"), false);
   overrideEnv({ readDatabaseUrl: standby.url, backup });
-  const db = openDatabase(standby.url, 10, { hurried: true });
-  // However slow the machine is, what is held still counts as young.
+  // However slow the machine is: its answers are waited for, and what is held still counts as young.
+  const db = openDatabase(standby.url, 10, { longest: PATIENCE_MS });
   const followed = followReplica(db, database(), 60 * MINUTE);
   const doubt = (error: Error) => {
     doubts.push(error.message);
@@ -128,7 +128,7 @@ test.each<[string, (url: URL) => unknown, RegExp]>([
   const url = new URL(standby.url);
   change(url);
   const said = vi.spyOn(log(), "warn");
-  const wrong = followReplica(openDatabase(url.href, 1, { hurried: true }), database());
+  const wrong = followReplica(openDatabase(url.href, 1), database());
   await wrong.look();
   await wrong.look();
   const lines = said.mock.calls.map(([, line]) => line as unknown as string);
@@ -149,7 +149,7 @@ test("one whose user may read nothing there is not read", async () => {
   await ask(standby, "select pg_wal_replay_resume()");
   const url = new URL(standby.url);
   url.username = url.password = "stranger";
-  const wrong = followReplica(openDatabase(url.href, 1, { hurried: true }), database());
+  const wrong = followReplica(openDatabase(url.href, 1), database());
   await until(async () => {
     await wrong.look();
     return wrong.state().fault === "its user may not read the tables";

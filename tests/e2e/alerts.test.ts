@@ -72,6 +72,11 @@ test("pages of the portal that wait for a table", async () => {
       const reading = ctx.db.transaction(async (tx) => {
         await tx.query(sql`lock table orders in access exclusive mode`);
         const page = read();
+        await until(async () => {
+          const waiting = await tx.query(sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+          return waiting.length > 0;
+        });
         await tx.query(sql`select pg_sleep(1.2)`);
         return { page };
       });

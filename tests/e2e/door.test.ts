@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -13,6 +12,7 @@ import { newMember } from "#tests/support/portal.ts";
 import { type RawAnswer, sendBytes } from "#tests/support/raw-request.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
+import { until } from "#tests/support/until.ts";
 
 /** The only address that the key works from; nobody here has it. */
 const ALLOWED = "203.0.113.77";
@@ -108,9 +108,11 @@ test("a forged address is nowhere on record", async () => {
   const read = () =>
     database().query<{ ip: string }>(sql`select distinct ip from api_requests where key_id = (
       select id from api_keys where public_id = ${key.slice(9, 17)})`);
-  let seen = await read();
-  for (let i = 0; i < 50 && seen.length === 0; i++, seen = await read()) await sleep(100);
-  expect(seen.length).toBeGreaterThan(0);
+  let seen: { ip: string }[] = [];
+  await until(async () => {
+    seen = await read();
+    return seen.length > 0;
+  });
   for (const { ip } of seen) expect(ip).toMatch(/^127\./);
 });
 
@@ -242,14 +244,12 @@ describe("limits", () => {
     const sockets: Socket[] = [];
     for (let i = 0; i < 300; i++)
       sockets.push(connect({ host: "127.0.0.1", port: service.port, localAddress: address }).on("error", () => {}));
-    await sleep(1_500);
-    const open = sockets.filter((socket) => socket.readyState === "open" && !socket.destroyed);
-    expect(open.length).toBeLessThanOrEqual(256);
-    expect(open.length).toBeGreaterThan(200);
+    const open = () => sockets.filter((socket) => socket.readyState === "open" && !socket.destroyed).length;
+    await until(() => sockets.every(({ connecting }) => !connecting) && open() <= 256);
+    expect(open()).toBeGreaterThan(200);
     expect((await get("/api/v1/health", newAddress())).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    await sleep(200);
-    expect((await get("/api/v1/health", address)).status).toBe(200);
+    await until(async () => (await get("/api/v1/health", address).catch(() => null))?.status === 200);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { runFaults } from "#tests/faults/run.ts";
 import { describeStep, planFaults } from "#tests/faults/schedule.ts";
+import { PATIENCE_MS } from "#tests/support/until.ts";
 
 test("the schedule of a fault run follows from its seed, and has every class of faults", () => {
   const told = (seed: number) =>
@@ -30,7 +31,10 @@ test("the schedule of a fault run follows from its seed, and has every class of 
 });
 
 test("a short run under faults leaves every book in order", async () => {
-  const { faults, voids, acknowledged } = await runFaults({ seed: 5, seconds: 12, pauseMs: 120, settleMs: 60_000 });
+  const { faults, voids, acknowledged } = await runFaults({
+    ...{ seed: 5, seconds: 12, pauseMs: 120 },
+    ...{ settleMs: PATIENCE_MS, patienceMs: 15_000 },
+  });
   expect({ faults, voids }).toEqual({ faults: [], voids: [] });
   expect(acknowledged.orders).toBeGreaterThan(0);
 });

@@ -38,15 +38,20 @@ async function anOrder(quantity = 1): Promise<{ reference: string; iccid: string
 
 /** Tab until what has the focus begins with these words. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let i = 0; i < 120; i++) {
+  let at = "";
+  const isThere = async () => {
     const focused = await page.evaluate(() => {
       const at = document.activeElement as HTMLInputElement | null;
       return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? "";
     });
-    if (focused.trim().startsWith(name)) return;
+    at = focused.trim();
+    if (at.startsWith(name)) return true;
     await page.keyboard.press("Tab");
-  }
-  throw new Error(`The keyboard does not reach "${name}".`);
+    return false;
+  };
+  await until(isThere, undefined, 0).catch(() => {
+    throw new Error(`The keyboard does not reach "${name}"; it is at "${at}".`);
+  });
 }
 
 test("a live order is placed with the keyboard alone, from its quote, and delivered", async () => {

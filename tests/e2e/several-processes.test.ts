@@ -101,7 +101,7 @@ test(`${KEYS} keys, each sent twice to both at once, are ${KEYS} orders, each bo
   });
   expect(references.size).toBe(KEYS);
   const told = (type: string) => hooks.filter((hook) => hook.type === type);
-  await until(() => told("order.delivered").length >= KEYS);
+  await until(() => told("order.created").length >= KEYS && told("order.delivered").length >= KEYS);
   expect([told("order.created").length, told("order.delivered").length]).toEqual([KEYS, KEYS]);
   expect(new Set(hooks.map(({ id }) => id)).size).toBe(2 * KEYS);
   const sold = (await cluster.sold()).flatMap(({ orders }) => orders);
@@ -110,15 +110,19 @@ test(`${KEYS} keys, each sent twice to both at once, are ${KEYS} orders, each bo
 });
 
 test("one limit holds over both", async () => {
-  const { key } = await newReseller({ rateMinute: 300 });
   let [passed, refused] = [0, 0];
-  const startedAt = Date.now();
-  await sideBySide(400, async (i) => {
-    const { status } = await call(i % 2, key, "GET", "/account");
-    if (status === 200) passed++;
-    if (status === 429) refused++;
+  // All of it in one minute: where the machine was too busy for that, again.
+  await until(async () => {
+    const { key } = await newReseller({ rateMinute: 300 });
+    [passed, refused] = [0, 0];
+    const startedAt = Date.now();
+    await sideBySide(400, async (i) => {
+      const { status } = await call(i % 2, key, "GET", "/account");
+      if (status === 200) passed++;
+      if (status === 429) refused++;
+    });
+    return Date.now() - startedAt < 60_000;
   });
-  expect(Date.now() - startedAt, "all of it in one minute").toBeLessThan(60_000);
   expect(Math.abs(passed - 300)).toBeLessThanOrEqual(3);
   expect(passed + refused).toBe(400);
 });
@@ -220,10 +224,10 @@ test("a rolling restart loses no request, and none that is under way", async () 
 
 test("what is under way when a process is told to stop is answered", async () => {
   const [{ iccid }] = (await call(0, key, "GET", "/esims?limit=1")).json.data.items;
-  const slow = { kind: "set", supplier: "esimaccess", operation: "usage", mode: "slow", latencyMs: 1_500, times: 1 };
+  const slow = { kind: "set", supplier: "esimaccess", operation: "query", mode: "slow", latencyMs: 1_500, times: 1 };
   await cluster.simulate(slow);
   const refreshed = call(0, key, "POST", `/esims/${iccid}/refresh`, {});
-  await until(async () => (await fetch(`${cluster.nodes[0]!.url}/api/v1/health`)).status === 200);
+  await until(async () => (await cluster.sold()).every(({ modes }) => modes.length === 0));
   const stopped = cluster.nodes[0]!.stop();
   expect((await refreshed).status).toBe(200);
   expect(await stopped).toBe(0);

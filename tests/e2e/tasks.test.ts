@@ -9,6 +9,7 @@ import { launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { liveTestEsim, onServiceDatabase } from "#tests/support/service-database.ts";
+import { until } from "#tests/support/until.ts";
 
 // What a reseller's staff do on most days, as they do it: from the overview, with what they know. How many clicks and fields
 // each takes is written down in docs/tasks.md, and is not to grow unseen.
@@ -183,6 +184,8 @@ describe("from the overview", () => {
     answer = 503;
     const body = { package_id: "esimaccess-TR_1_7", quantity: 1 };
     await service.call(service.demo().testKey, "POST", "/orders", body, { "Idempotency-Key": "not-heard" });
+    const where = { lastHttpStatus: answer };
+    await until(() => onServiceDatabase(service, async ({ db }) => (await db.prisma.delivery.count({ where })) > 0));
     await page.reload({ waitUntil: "networkidle" });
     await go("Webhooks");
     await page.getByRole("link", { name: "Deliveries" }).first().click();
@@ -204,8 +207,12 @@ describe("from the overview", () => {
       },
     );
     // Requests are on record a moment after they were answered.
+    const requestId: string = refused.json.meta.request_id;
+    await until(() =>
+      onServiceDatabase(service, async ({ db }) => !!(await db.prisma.apiRequest.findFirst({ where: { requestId } }))),
+    );
     await page.reload({ waitUntil: "networkidle" });
-    await find(refused.json.meta.request_id, /POST .*orders/);
+    await find(requestId, /POST .*orders/);
     await page.getByRole("heading", { name: "Why it was refused" }).waitFor();
   });
 

@@ -17,15 +17,15 @@ type Difference = { kind: string; source: string; finding: string; outcome: stri
  * Everything comes to its end, then the suppliers' and the provider's records are reconciled with ours, as every night, until a
  * run finds nothing new. What it leaves open it leaves to people.
  */
-export async function settleAndReconcile(db: Database, withinMs: number, dayMs: number) {
+export async function settleAndReconcile(db: Database, withinMs: number, dayMs: number, patienceMs?: number) {
   const faults: string[] = [];
   const end = Date.now() + withinMs;
-  let settled = await settle(db, withinMs, dayMs);
+  let settled = await settle(db, withinMs, dayMs, patienceMs);
   for (let round = 1; settled.faults.length === 0; round++) {
     const before = await readDifferences(db);
     const missing = await lookAtAll(db, withinMs);
     const said = [await run(db, "suppliers", withinMs), await run(db, "payments", withinMs)];
-    settled = await settle(db, withinMs, dayMs, PATIENCE_MS);
+    settled = await settle(db, withinMs, dayMs, Math.min(patienceMs ?? withinMs / 4, PATIENCE_MS));
     const found = await readDifferences(db);
     const isUnread = said.some(({ status }) => status !== "done");
     const isOver =

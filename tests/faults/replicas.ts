@@ -84,17 +84,19 @@ export async function promote(standby: Standby): Promise<void> {
   );
 }
 
-/** Whether somebody who looks on finds it there. */
+/** Whether somebody who looks on, and does not wait for long, finds it there. */
 export const answers = (server: Server): Promise<boolean> =>
-  ask(server, "select 1").then(
+  askWithin(2_000, server, "select 1").then(
     () => true,
     () => false,
   );
 
-export async function ask(server: Server, ...texts: string[]): Promise<Record<string, string>[]> {
+export const ask = (server: Server, ...texts: string[]) => askWithin(60_000, server, ...texts);
+
+async function askWithin(ms: number, server: Server, ...texts: string[]): Promise<Record<string, string>[]> {
   const client = new pg.Client({
     ...connectionOptions(server.url),
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: ms,
     query_timeout: 60_000,
   });
   client.on("error", () => {});

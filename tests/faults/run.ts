@@ -30,6 +30,8 @@ export type RunOptions = {
   seconds: number;
   pauseMs?: number;
   settleMs?: number;
+  /** How long what is looked for is waited for until a day passes for it. */
+  patienceMs?: number;
   timeScale?: number;
   say?(line: string): void;
 };
@@ -45,7 +47,15 @@ const ENOUGH_WITHIN_MS = 90_000;
 
 /** One run: load, faults from the seed's schedule, quiet, and then everybody's books against each other. */
 export async function runFaults(options: RunOptions) {
-  const { seed, seconds, pauseMs = 250, settleMs = 8 * 60_000, timeScale = TIME_SCALE, say = () => {} } = options;
+  const {
+    seed,
+    seconds,
+    pauseMs = 250,
+    settleMs = 8 * 60_000,
+    patienceMs,
+    timeScale = TIME_SCALE,
+    say = () => {},
+  } = options;
   const begun = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "svc-witness-"));
   const receiver = fork(join(import.meta.dirname, "failing-receiver.ts"), [String(FAILING_SHARE), "0"]);
@@ -81,7 +91,7 @@ export async function runFaults(options: RunOptions) {
     signing.over = true;
     await signed;
     for (const { id, status } of provider.sessions.values()) if (status === "open") provider.expire(id);
-    const settled = await settleAndReconcile(db, settleMs, DAY * timeScale);
+    const settled = await settleAndReconcile(db, settleMs, DAY * timeScale, patienceMs);
 
     const witness = readWitness(clients.files, clients.killed);
     for (const reseller of resellers)

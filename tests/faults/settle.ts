@@ -11,10 +11,16 @@ type Open = { orders: number; actions: number; checkouts: number; deliveries: nu
  * Waits until nothing is under way; what then still is, and waits for nobody, is a fault.
  *
  * @param dayMs how long a day of the run's service is
+ * @param patienceMs how long what is looked for is waited for until a day passes for it
  */
-export async function settle(db: Database, withinMs: number, dayMs: number, patienceMs = PATIENCE_MS) {
+export async function settle(
+  db: Database,
+  withinMs: number,
+  dayMs: number,
+  patienceMs = Math.min(PATIENCE_MS, withinMs / 4),
+) {
   const end = Date.now() + withinMs;
-  let patientUntil = Date.now() + Math.min(patienceMs, withinMs / 4);
+  let patientUntil = Date.now() + patienceMs;
   let open = await countOpen(db, dayMs);
   while (Object.values(open).some((n) => n > 0) && Date.now() < end) {
     // An order that was given up is looked for once more at once; the looks of the day after pass with the day.
@@ -25,7 +31,7 @@ export async function settle(db: Database, withinMs: number, dayMs: number, pati
       .catch(() => []);
     if (Date.now() > patientUntil) {
       await letADayPass(db, dayMs).catch(() => {});
-      patientUntil = Date.now() + Math.min(patienceMs, withinMs / 4);
+      patientUntil = Date.now() + patienceMs;
     }
     await sleep(250);
     open = await countOpen(db, dayMs);

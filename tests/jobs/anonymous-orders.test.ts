@@ -7,12 +7,15 @@ import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 /** What happened at the supplier's door: `>` a call of ours, `?` a look for one of unknown outcome. */
 const seen: string[] = [];
 let underWay = 0;
 let most = 0;
+/** What happens while a call is under way. */
+let meanwhile: () => Promise<unknown> = () => sleep(50);
 
 /** The simulated supplier as one that keeps no reference of ours. */
 function forgetful<S extends Supplier>(supplier: S): S {
@@ -21,7 +24,7 @@ function forgetful<S extends Supplier>(supplier: S): S {
     anonymousOrders: true,
     async order(request): Promise<Outcome<{ supplierReference: string }>> {
       most = Math.max(most, ++underWay);
-      await sleep(50);
+      await meanwhile();
       const outcome = await supplier.order(request);
       underWay--;
       seen.push(`> ${request.reference} ${outcome.kind}`);
@@ -74,16 +77,22 @@ test("orders of one package that carry no reference of ours go one after the oth
 
 test("orders of other packages do not wait for them", async () => {
   const { statuses } = await buy("esimaccess-TR_1_7", "esimaccess-FR_1_7", "esimaccess-DE_1_7", "esimaccess-IT_1_7");
+  meanwhile = () => until(() => most > 1);
   await runJobsUntil(async () => (await statuses()).every((status) => status === "delivered"));
   expect(most).toBeGreaterThan(1);
+  meanwhile = () => sleep(50);
 });
 
 test("while the outcome of one is unknown none of its package is sent, and waiting is no refusal", async () => {
   await simulator.set({ operation: "order", mode: "error_after", times: 1 });
   await simulator.set({ operation: "query", mode: "error_before" });
   const { references, statuses } = await buy(...Array.from({ length: 4 }, () => "esimaccess-TR_1_7"));
-  const end = Date.now() + 1_500;
-  await runJobsUntil(async () => Date.now() > end);
+  // Each of them has had its turn, and some more.
+  let looks = 0;
+  await runJobsUntil(async () => {
+    const all = await parts(references);
+    return all.length === 4 && all.some(({ status }) => status === "sent") && ++looks > 50;
+  });
   const waiting = await parts(references);
   expect(waiting.map(({ status, sends }) => `${status} ${sends}`).sort()).toEqual([
     "intended 0",

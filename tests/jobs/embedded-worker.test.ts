@@ -28,7 +28,7 @@ const receiver = await openReceiver();
 afterAll(receiver.close);
 
 test("while orders without number wait for a slow supplier, everything else goes on", async () => {
-  await simulator.set({ operation: "order", mode: "slow", latencyMs: 6_000 });
+  await simulator.set({ operation: "order", mode: "slow", latencyMs: 3_600_000 });
   const buyer = await enter((await newAccount({ wallet: 1_000_000 })).code);
   const place = () => placeOrder(buyer, { packageId: "esimaccess-TR_1_7", quantity: 1 }, claim(ulid()));
   await Promise.all(Array.from({ length: 60 }, place));
@@ -46,6 +46,7 @@ test("while orders without number wait for a slow supplier, everything else goes
     expect(delivered).toHaveLength(0);
   } finally {
     await simulator.reset();
+    simulator.hurry();
     await worker.stop();
     await db.close();
   }

@@ -97,15 +97,14 @@ describe("the registration", () => {
 describe("a function as Inngest runs it", () => {
   test("fulfils an order, which is bought once", async () => {
     const order = await newOrder();
-    for (let run = 0; run < 30 && (await order.status()) !== "delivered"; run++) {
+    await until(async () => {
       const events: InngestTestEngine.Options["events"] = [
         { name: "service/fulfil-order", data: { orderId: order.id } },
       ];
       const { error } = await new InngestTestEngine({ function: functionNamed("fulfil-order"), events }).execute();
       expect(error).toBeUndefined();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(await order.status()).toBe("delivered");
+      return (await order.status()) === "delivered";
+    });
     const sends = await database().query(sql`select sends from supplier_orders where order_id = ${order.id}`);
     expect(sends).toEqual([{ sends: 1 }]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { jobs } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
-import { database, openDatabase, patientDatabase, type Queryable, sql } from "#server/kernel/db.ts";
+import { openDatabase, patientDatabase, type Queryable, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 
 const limitsOf = async (db: Queryable) =>
@@ -14,7 +14,9 @@ const limitsOf = async (db: Queryable) =>
 afterAll(() => patientDatabase().close());
 
 test("a job has as much time in a process that answers requests, where an Inngest server runs it, as in a worker", async () => {
-  const inAWorker = await limitsOf(database());
+  const worker = openDatabase(env().databaseUrl!, 1);
+  const inAWorker = await limitsOf(worker);
+  await worker.close();
   overrideEnv({
     hurried: true,
     inngest: {

@@ -102,7 +102,9 @@ test("a clean history of a hundred eSIMs, with top-ups and cancels, has no diffe
   const taken = await delivered("esimaccess");
   const { actions } = await requestCancel(taken.ctx, taken.reference);
   await over(taken.ctx, actions[0]!.id);
+  overrideEnv({ timeScale: 1 });
   const run = await reconcile(system(), "suppliers");
+  overrideEnv({ timeScale: 0.015 });
   expect(run).toMatchObject({ status: "done", open: 0 });
   const sum = (of: "theirs" | "matched") => run.sources.reduce((all, source) => all + source[of], 0);
   expect(sum("theirs")).toBeGreaterThan(60);
@@ -307,6 +309,8 @@ test("from a record that cannot be read nothing follows, and the run says so", a
     sql`update supplier_orders set reference = ${ulid()}, supplier_reference = '999999998' where order_id = ${order.id}`,
   );
   const before = await count();
+  // Those that answer may take their time, while nobody waits for long where no answer comes.
+  overrideEnv({ timeScale: 0.2 });
   for (const mode of ["garbage", "error_before", "timeout_before"]) {
     await suppliers.of("airalo").set({ operation: "query", mode });
     const run = await reconcile(system(), "suppliers");
@@ -318,6 +322,7 @@ test("from a record that cannot be read nothing follows, and the run says so", a
     ]);
   }
   expect(await count()).toBe(before);
+  overrideEnv({ timeScale: 0.015 });
   expect((await listReconciliationRuns(system(), 1))[0]).toMatchObject({ kind: "suppliers", status: "incomplete" });
   await suppliers.reset();
   await database().query(

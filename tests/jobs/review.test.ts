@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
@@ -19,6 +18,7 @@ import {
 import { checkLateOrder, getOrder, listParts, placeOrder, sweepOrders } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { delivered, over, placed, refunds, settled, topUp } from "#tests/support/bought.ts";
@@ -178,9 +178,13 @@ describe("an order under review", () => {
   test("asks its supplier with no lock held: others are decided while it does not answer", async () => {
     const slow = await unknown("timeout_before");
     const other = await enter((await newAccount({ wallet: 100 })).code);
-    await simulator.set({ operation: "query", mode: "slow", latencyMs: 400, times: 1 });
+    const { timeScale } = env();
+    // The answer comes when this test says so, and is waited for until then.
+    overrideEnv({ timeScale: 4 });
+    await simulator.set({ operation: "query", mode: "slow", latencyMs: 3_600_000, times: 1 });
     const deciding = resolveReview(system(), slow.reference, { as: "failed", note: "x" });
-    await sleep(100);
+    await until(async () => (await simulator.records()).modes.length === 0);
+    overrideEnv({ timeScale });
     const [held] = await database().query<{ n: number }>(sql`
       select count(*)::int as n from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`);
     expect(held!.n).toBe(0);
@@ -189,6 +193,7 @@ describe("an order under review", () => {
       { ctx: slow.ctx, order: await placeOrder(slow.ctx, ask, claim()) },
       { ctx: other, order: await placeOrder(other, ask, claim()) },
     ];
+    simulator.hurry();
     await deciding;
     for (const { ctx, order } of placedMeanwhile) {
       const { id } = JSON.parse(order.response) as { id: number };

@@ -20,6 +20,7 @@ import { compareSuppliers } from "#tests/faults/suppliers.ts";
 import { packageOf, topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { PATIENCE_MS } from "#tests/support/until.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 // Orders, top-ups, cancels and refunds at suppliers that misbehave, cancel, change prices and answer late, with two workers on
@@ -91,7 +92,7 @@ test(
         await sleep(LATEST_MS);
         let isOver = false;
         const working = runJobsUntil(async () => isOver);
-        const { faults } = await settleAndReconcile(database(), 40_000, DAY * TIME_SCALE).finally(() => {
+        const { faults } = await settleAndReconcile(database(), PATIENCE_MS, DAY * TIME_SCALE, 10_000).finally(() => {
           isOver = true;
         });
         await working;
@@ -106,7 +107,7 @@ test(
       { numRuns: 1, endOnFailure: true, seed: SEED },
     );
   },
-  400_000 + STEPS * 3_000,
+  2 * PATIENCE_MS + STEPS * 3_000,
 );
 
 /** What may be refused, or not be possible any more, is. */

@@ -4,6 +4,7 @@ import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import type { EventType } from "#server/kernel/events.ts";
+import { after, HOUR } from "#server/kernel/time.ts";
 import { openReceiver, type Received } from "#tests/support/receiver.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { allOver, announce, deliveriesOf, newEndpoint } from "#tests/support/webhooks.ts";
@@ -96,7 +97,7 @@ test("Retry-After postpones the next attempt", async () => {
     select extract(epoch from next_attempt_at - now())::float8 as wait from deliveries where endpoint_id = ${id}`)) as [
     { wait: number },
   ];
-  expect(wait).toBeGreaterThan(3_590);
+  expect(wait).toBeGreaterThan(3_000);
   expect(wait).toBeLessThan(3_601);
   expect(await deliveriesOf(ctx)).toMatchObject([{ status: "retrying", attemptCount: 1 }]);
 });
@@ -146,12 +147,17 @@ test("what a dead worker had claimed is taken up when its claim ends, without th
   const { ctx, id } = await setUp();
   await announce(ctx);
   const now = new Date();
-  const claimEnds = new Date(now.getTime() + 150);
+  const claimEnds = after(now, HOUR);
   // A worker claims, and is gone.
   await database().query(sql`select id from claim_deliveries(array[${id}::int], array[8], ${now}, ${claimEnds})`);
   await database().query(sql`delete from outbox_jobs where key is null`);
   await deliverWebhooks(system(), [id]);
   expect(receiver.received).toEqual([]);
+  // An hour passes.
+  await database().query(
+    sql`update deliveries set next_attempt_at = next_attempt_at - interval '1 hour' where endpoint_id = ${id}`,
+  );
+  await database().query(sql`update outbox_jobs set run_at = run_at - interval '1 hour'`);
   await runJobsUntil(allOver(ctx));
   expect(await deliveriesOf(ctx)).toMatchObject([{ status: "delivered", attemptCount: 1 }]);
 });

@@ -42,7 +42,33 @@ export async function launchBrowser(extra: string[] = []): Promise<Browser> {
   });
   openBrowsers.add(browser);
   browser.on("disconnected", () => openBrowsers.delete(browser));
-  return browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser.on("context", (context) => {
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on("page", comeAlive);
+  });
+}
+
+/** Longer than a page of ours needs to be alive, on whatever machine. One that never is goes on as it is. */
+const ALIVE_WITHIN_MS = 60_000;
+
+/** Whoever has come to a page goes on when its scripts have taken it over: what is pressed before is pressed in vain, however idle the network is. */
+function comeAlive(page: Page): void {
+  const isAlive = () =>
+    !("__next_f" in window) ||
+    [...document.querySelectorAll("button, input, select, textarea")].every((each) =>
+      Object.keys(each).some((key) => key.startsWith("__reactProps")),
+    );
+  for (const way of ["goto", "reload", "goBack", "waitForURL", "waitForLoadState"] as const) {
+    const go = page[way].bind(page) as (...given: unknown[]) => Promise<unknown>;
+    const goAndWait = async (...given: unknown[]) => {
+      const gone = await go(...given);
+      // Whoever does not wait for the page does not wait for its scripts.
+      if (given.some((one) => (one as { waitUntil?: string } | undefined)?.waitUntil === "commit")) return gone;
+      await page.waitForFunction(isAlive, undefined, { timeout: ALIVE_WITHIN_MS }).catch(() => {});
+      return gone;
+    };
+    Object.assign(page, { [way]: goAndWait });
+  }
 }
 
 export const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;

@@ -91,7 +91,7 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
       async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
         if (!child || ended()) return child?.exitCode ?? null;
         child.kill(signal);
-        await until(ended, 60_000);
+        await until(ended);
         return child.exitCode;
       },
     };

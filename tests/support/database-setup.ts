@@ -9,9 +9,11 @@ import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
 import { flushViews } from "#server/domain/shop/views/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, database, sql } from "#server/kernel/db.ts";
+import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { eventFault, setEventShapes } from "#server/kernel/events.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 // Each test file works in a database of its own, copied from the migrated template.
 const template = inject("databaseUrl");
@@ -28,6 +30,8 @@ overrideEnv({
   masterKey: "a master key for tests, long enough to be one",
   checkpointDir: mkdtempSync(join(tmpdir(), "svc-checkpoints-")),
 });
+// What many wait for at once takes long on a busy machine: no statement fails because of that.
+processSingleton("database", () => openDatabase(env().databaseUrl!, 20, { longest: PATIENCE_MS }));
 setEventShapes(eventShapes);
 await seed(systemContext({ kind: "command", name: "test" }));
 

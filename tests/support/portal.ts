@@ -53,7 +53,13 @@ export async function signedIn(
   const context = await browser.newContext(options);
   await context.addCookies([{ name: name!, value: value!, url: service.url }]);
   const { page, faults } = await open(context, `${service.url}${path}`);
-  await page.waitForURL((url) => url.pathname + url.search === path);
+  // A page may add to its address what it has begun.
+  const asked = new URL(path, service.url);
+  await page.waitForURL(
+    (url) =>
+      url.pathname === asked.pathname &&
+      [...asked.searchParams].every(([name, value]) => url.searchParams.has(name, value)),
+  );
   await page.waitForLoadState("networkidle");
   return { context, page, faults };
 }

@@ -40,7 +40,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** On a fresh folder, without the care for the disk that a real one needs. */
 async function start(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300", "autovacuum=off", "wal_level=logical"];
+  const settings = [
+    ...["fsync=off", "full_page_writes=off", "max_connections=400", "autovacuum=off", "wal_level=logical"],
+    // Of all files that have cells at the same time.
+    ...[
+      "max_replication_slots=50",
+      "max_wal_senders=50",
+      "max_logical_replication_workers=30",
+      "max_worker_processes=50",
+    ],
+  ];
   const postgres = await startPostgres({ dataDir, password: "test", settings });
   await migrate(postgres.url);
   const client = new pg.Client(connectionOptions(postgres.url.replace("/service?", "/postgres?")));

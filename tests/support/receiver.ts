@@ -24,13 +24,15 @@ export async function openReceiver() {
     hangUp,
     close,
   };
+  /** By a clock that goes on when a test has stopped the others. */
   const usedAt = new WeakMap<Socket, number>();
+  const uptime = () => process.uptime() * 1_000;
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
     const got = { path: request.url!, headers: request.headers, body, at: Date.now() };
     received.push(got);
-    usedAt.set(request.socket, got.at);
+    usedAt.set(request.socket, uptime());
     const answering = answers.shift() ?? receiver.always;
     if (typeof answering === "function") return answering(request, response, got);
     const { status = 200, headers = {}, body: text = "", hang } = answering;
@@ -38,7 +40,7 @@ export async function openReceiver() {
   });
   server.on("connection", (socket) => {
     receiver.connections++;
-    socket.on("close", () => Date.now() - (usedAt.get(socket) ?? Date.now()) > IDLE_MS && receiver.idleEnds++);
+    socket.on("close", () => uptime() - (usedAt.get(socket) ?? uptime()) > IDLE_MS && receiver.idleEnds++);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

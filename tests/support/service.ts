@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { HOUR } from "#server/kernel/time.ts";
 import { controlSimulator, type SimulatorCommand } from "#server/simulator/control.ts";
 import { until } from "./until.ts";
 
@@ -14,10 +15,26 @@ const execute = promisify(execFile);
 
 export type Service = Awaited<ReturnType<typeof newService>>;
 
+/** Whether nobody else was given it within the hour, by whatever process: it may be a while until it is listened on. */
+function isReserved(port: number): boolean {
+  const folder = join(tmpdir(), "svc-ports");
+  const file = join(folder, String(port));
+  mkdirSync(folder, { recursive: true });
+  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < Date.now() - HOUR)
+    rmSync(file, { force: true });
+  try {
+    writeFileSync(file, "", { flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Below the range from which the system hands out ports, so that nobody is given it in the meantime. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(10_000);
+    if (!isReserved(port)) continue;
     const server = createServer();
     const free = await new Promise<boolean>((resolve) =>
       server.once("error", () => resolve(false)).listen(port, () => resolve(true)),
@@ -128,12 +145,19 @@ export async function newService(
       startedServices.delete(service);
       if (service.isRunning()) await service.end("SIGKILL", { group: ownGroup });
       await sleep(300);
-      for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
+      for (const pid of (await service.processes()).postgres) kill(pid);
       await sleep(500);
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   return service;
+}
+
+/** Unless it has ended by itself meanwhile. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {}
 }
 
 /** Runs `svc … --json`; throws with its sentence when it is refused, and with what it found where it fails with an answer. */

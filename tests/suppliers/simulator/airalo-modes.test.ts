@@ -12,7 +12,7 @@ import { CLIENT_ID, PACKAGE, PRICE, SECRET } from "./airalo-buyer.ts";
 import { eventually } from "./simulation.ts";
 
 // Calls are given up after half a second, orders and top-ups after 1.2.
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const dataDir = mkdtempSync(join(tmpdir(), "simulator-"));
 const running = await startSimulators({ dataDir, notify: { airalo: "http://127.0.0.1:1/nobody" } });
@@ -101,7 +101,7 @@ describe("order", () => {
     "%s (%j ms) in asynchronous mode comes to the same in the end",
     async (mode, latencyMs, _, n) => {
       const reference = nextReference();
-      await set("order", mode, { latencyMs: latencyMs && Math.min(latencyMs, 1_500) });
+      await set("order", mode, { latencyMs: latencyMs && Math.min(latencyMs, 4_000) });
       const outcome = await asyncAdapter.order(buy(reference));
       const known: Record<string, string> = { reject: "done", rate_limited: "busy", ok: "done", slow: "done" };
       const notices: Record<string, string> = { duplicate: "done", reordered: "done", lost: "done" };

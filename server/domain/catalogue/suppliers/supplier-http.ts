@@ -28,6 +28,18 @@ type Call = {
 /** However much a test run scales time down, an answer on loopback gets this long. */
 const SHORTEST_MS = 500;
 
+/** The pieces of a deadline's time. While this process stands still no more than one of them passes: what has come by then is read, not given up. */
+const PIECES = 10;
+
+function deadlineIn(ms: number) {
+  const deadline = new AbortController();
+  let left = PIECES;
+  const timer = setInterval(() => {
+    if (--left === 0) deadline.abort();
+  }, ms / PIECES).unref();
+  return { signal: deadline.signal, clear: () => clearInterval(timer) };
+}
+
 const agent = () =>
   processSingleton(
     "supplier-agent",
@@ -61,9 +73,9 @@ async function exchange({
   maxBytes = 2_000_000,
 }: Call): Promise<Reply> {
   const within = Math.max(SHORTEST_MS, paced(timeoutMs));
-  const deadline = AbortSignal.timeout(within);
+  const { signal, clear } = deadlineIn(within);
   try {
-    const answer = await request(url, { method, headers, body, dispatcher: agent(), signal: deadline });
+    const answer = await request(url, { method, headers, body, dispatcher: agent(), signal });
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of answer.body) {
@@ -77,9 +89,11 @@ async function exchange({
     const retryAfter = answer.headers["retry-after"]?.toString() ?? null;
     return { kind: "answer", status: answer.statusCode, text: Buffer.concat(chunks).toString("utf8"), retryAfter };
   } catch (error) {
-    if (deadline.aborted) return { kind: "lost", message: `no answer within ${within / SECOND} s` };
+    if (signal.aborted) return { kind: "lost", message: `no answer within ${within / SECOND} s` };
     const { code, message } = error as { code?: string; message: string };
     return { kind: NEVER_CONNECTED.has(code ?? "") ? "not_sent" : "lost", message };
+  } finally {
+    clear();
   }
 }
 
