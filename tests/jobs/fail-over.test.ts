@@ -77,6 +77,19 @@ describe("an order whose supplier is sold out", () => {
     ]);
   });
 
+  test("is refunded when the equal product of every other supplier works in fewer countries", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    await database().query(sql`update packages set coverage = coverage || '{GR}' where package_id = ${packageId}`);
+    try {
+      expect(await settled(await order(packageId, true))).toMatchObject({ status: "failed" });
+    } finally {
+      await database().query(
+        sql`update packages set coverage = array_remove(coverage, 'GR') where package_id = ${packageId}`,
+      );
+    }
+  });
+
   test("is refunded when every other supplier is sold out too, or would cost the reseller more", async () => {
     const { packageId } = await sharedProduct("airalo");
     for (const code of ["esimaccess", "airalo", "esimgo"] as const)
