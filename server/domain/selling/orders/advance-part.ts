@@ -139,9 +139,8 @@ async function endUnsent(ctx: Ctx, part: Part, rejectedCode: RejectCode): Promis
 async function accepted(ctx: Ctx, part: Part, supplierReference: string): Promise<Date> {
   const now = ctx.clock.now();
   const changes: PartChanges = { status: "accepted", supplierReference, rejectedCode: null, ...LOOK_ANEW };
-  const isTaken =
-    (await movePart(ctx.db, part, now, changes)) ??
-    (await movePart(ctx.db, { ...part, status: "intended" }, now, changes));
+  const move = (status: Part["status"]) => movePart(ctx.db, { ...part, status }, now, changes);
+  const isTaken = (await move(part.status)) ?? (await move("intended"));
   if (!isTaken && (await findPart(ctx.db, part.reference))?.supplierReference !== supplierReference)
     await watchPart(ctx, part);
   return nextDeliveryCheck(now, 0);
