@@ -30,9 +30,9 @@ type Act =
   | { do: "credit"; limit: number; blocked: boolean }
   | { do: "order"; quantity: number; key: number; live: boolean }
   | { do: "settle"; nth: number; delivered: number }
-  | { do: "topup"; nth: number }
+  | { do: "topup"; nth: number; cents: number }
   | { do: "topped"; nth: number; succeeded: boolean }
-  | { do: "cancel"; nth: number; by: "reseller" | "supplier"; topups: boolean }
+  | { do: "cancel"; nth: number; by: "reseller" | "supplier"; topups: boolean; kept: number }
   | { do: "refund"; nth: number }
   | { do: "late"; nth: number };
 
@@ -52,16 +52,22 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     live: fc.boolean(),
   }),
   kind(6, "settle", { nth, delivered: fc.nat(5) }),
-  kind(5, "topup", { nth }),
+  kind(5, "topup", { nth, cents: fc.integer({ min: 80, max: 160 }) }),
   kind(5, "topped", { nth, succeeded: fc.boolean() }),
-  kind(3, "cancel", { nth, by: fc.constantFrom("reseller", "supplier"), topups: fc.boolean() }),
+  kind(3, "cancel", {
+    nth,
+    by: fc.constantFrom("reseller", "supplier"),
+    topups: fc.boolean(),
+    kept: fc.constantFrom(0, 0, 1, 2),
+  }),
   kind(1, "refund", { nth }),
   kind(4, "late", { nth }),
 );
 
 type Open = { id: number; quantity: number };
-/** A live eSIM: what a cancel of it would pay back is its price, unless that was, and its top-ups. */
-type Sold = { id: number; orderId: number; topup: number | null; topups: number };
+type Topup = { id: number; cents: number };
+/** A live eSIM: what a cancel of it would pay back is its price, unless that was, and of its top-ups those that its supplier does not keep. */
+type Sold = { id: number; orderId: number; topup: Topup | null; topups: Topup[] };
 
 /** What the books must say, kept in plain numbers of cents. */
 type Model = {
@@ -98,7 +104,6 @@ const START: Act[] = [
 ];
 
 const UNIT = 350;
-const TOPUP = 120;
 
 type Reseller = { id: number; code: string; live: AccountCtx; sandbox: AccountCtx; model: Model };
 
@@ -147,6 +152,7 @@ test(
     // What is never reached shows nothing.
     for (const effect of ["topup", "topped", "cancel", "refund", "late"])
       expect(effects.get(effect), effect).toBeGreaterThan(STEPS / 200);
+    expect(effects.get("kept"), "kept").toBeGreaterThan(0);
   },
   2 * PATIENCE_MS + STEPS * 20,
 );
@@ -208,7 +214,7 @@ async function requireBalance(): Promise<void> {
 
 const chargedAndOpen = ({ open, sold }: Model): number =>
   open.reduce((sum, { quantity }) => sum + quantity * UNIT, 0) +
-  sold.filter(({ topup }) => topup !== null).length * TOPUP;
+  sold.reduce((sum, { topup }) => sum + (topup?.cents ?? 0), 0);
 
 async function perform(step: Act, { model, code, live, sandbox }: Reseller, packageId: string): Promise<void> {
   switch (step.do) {
@@ -267,7 +273,7 @@ async function lateStep({ nth }: Extract<Act, { do: "late" }>, model: Model): Pr
 const at = <T>(items: T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)];
 
 /** Asked for twice at once: of an eSIM one is open at a time. */
-async function topupStep({ nth }: Extract<Act, { do: "topup" }>, model: Model, ctx: AccountCtx): Promise<void> {
+async function topupStep({ nth, cents }: Extract<Act, { do: "topup" }>, model: Model, ctx: AccountCtx): Promise<void> {
   const esim = at(model.sold, nth);
   if (!esim) return;
   const { accountId, environment } = tenant(ctx);
@@ -276,7 +282,7 @@ async function topupStep({ nth }: Extract<Act, { do: "topup" }>, model: Model, c
     ...{ action: "topup", status: "queued", package_code: "T", package_name: "T", data_mb: 1, duration_days: 1 },
     ...{
       unit_cost_usd: "1",
-      amount: String(TOPUP / 100),
+      amount: String(cents / 100),
       currency: "USD",
       charged: true,
       request_id: "r",
@@ -288,12 +294,12 @@ async function topupStep({ nth }: Extract<Act, { do: "topup" }>, model: Model, c
       select outcome, action_id as id from request_topup(${JSON.stringify({ ...row, reference: ulid() })}::jsonb, 'POST /topups', ${ulid()}, '00', '{}')`);
   const asked = (await Promise.all([ask(), ask()])).flat();
   const opened = asked.find(({ outcome }) => outcome === "opened");
-  const affordable = TOPUP <= Math.max(0, model.balance + (model.blocked ? 0 : model.limit));
+  const affordable = cents <= Math.max(0, model.balance + (model.blocked ? 0 : model.limit));
   expect(opened !== undefined).toBe(affordable && esim.topup === null);
   if (!opened) return;
-  esim.topup = opened.id;
+  esim.topup = { id: opened.id!, cents };
   count("topup");
-  model.balance -= TOPUP;
+  model.balance -= cents;
 }
 
 /** The supplier's answer, which two workers bring. */
@@ -303,7 +309,8 @@ async function toppedStep({ nth, succeeded }: Extract<Act, { do: "topped" }>, mo
     nth,
   );
   if (!esim) return;
-  const [action] = await listActions(database(), [esim.topup!]);
+  const topup = esim.topup!;
+  const [action] = await listActions(database(), [topup.id]);
   const before = (await findEsimById(database(), esim.id))!;
   const now = new Date();
   const state = nextState(before, { totalBytes: before.totalBytes + 1 }, now);
@@ -316,16 +323,16 @@ async function toppedStep({ nth, succeeded }: Extract<Act, { do: "topped" }>, mo
     );
   const ended = await Promise.all([end(), end()]);
   expect(ended.map(({ size }) => size).sort()).toEqual([0, 1]);
-  model.over.topups.push(esim.topup!);
+  model.over.topups.push(topup.id);
   esim.topup = null;
   count("topped");
-  if (succeeded) esim.topups += TOPUP;
-  else model.balance += TOPUP;
+  if (succeeded) esim.topups.push(topup);
+  else model.balance += topup.cents;
 }
 
-/** Accepted by the supplier, or its own idea, or both at once. An open top-up of the eSIM ends with it. */
+/** Accepted by the supplier, or its own idea, or both at once; of top-ups alike it keeps the newest. An open one of the eSIM ends with it. */
 async function cancelStep(
-  { nth, by, topups }: Extract<Act, { do: "cancel" }>,
+  { nth, by, topups, kept }: Extract<Act, { do: "cancel" }>,
   model: Model,
   ctx: AccountCtx,
 ): Promise<void> {
@@ -337,19 +344,25 @@ async function cancelStep(
   if (by === "reseller" && !isRefunded)
     await requestCancel(ctx, orderReference(esim.orderId), { iccids: [before.iccid] });
   const accept = () =>
-    acceptCancel(system(), before, state, { priceRefunded: topups, topupsRefunded: topups }).catch((error) => {
+    acceptCancel(system(), before, state, {
+      priceRefunded: topups,
+      topupsRefunded: topups,
+      topupsKept: Array.from({ length: kept }, () => "T"),
+    }).catch((error) => {
       if (!isOvertaken(error)) throw error;
     });
   await Promise.all([accept(), accept(), accept()]);
   model.sold = model.sold.filter((other) => other !== esim);
   count("cancel");
-  model.balance += (isRefunded ? 0 : UNIT) + (topups ? esim.topups : 0);
+  const returned = topups ? esim.topups.toSorted((a, b) => b.id - a.id).slice(kept) : [];
+  if (topups && kept > 0 && returned.length > 0) count("kept");
+  model.balance += (isRefunded ? 0 : UNIT) + returned.reduce((sum, { cents }) => sum + cents, 0);
   if (esim.topup === null) return;
-  await settleAction(system(), esim.topup);
-  const [topup] = await listActions(database(), [esim.topup]);
+  await settleAction(system(), esim.topup.id);
+  const [topup] = await listActions(database(), [esim.topup.id]);
   // Never sent: it is paid back whatever the supplier gave back.
   expect(topup!.status).toBe("failed");
-  model.balance += TOPUP;
+  model.balance += esim.topup.cents;
 }
 
 async function refundStep({ nth }: Extract<Act, { do: "refund" }>, model: Model): Promise<void> {
@@ -450,5 +463,5 @@ async function settleStep({ nth, delivered }: Extract<Act, { do: "settle" }>, mo
   const sold = await database().query<{ id: number }>(
     sql`select id from esims where order_id = ${order.id} order by id`,
   );
-  model.sold.push(...sold.map(({ id }) => ({ id, orderId: order.id, topup: null, topups: 0 })));
+  model.sold.push(...sold.map(({ id }) => ({ id, orderId: order.id, topup: null, topups: [] })));
 }

@@ -63,6 +63,17 @@ describe("eSIMs in the portal", () => {
     expect(await codeOf(attempt)).toBe("CONFLICT");
   });
 
+  test("are told of as what they were sold as, whatever their supplier has made of the package since", async () => {
+    const { api, iccid, packageId } = await newDesk();
+    const plan = async () => (await (await api()).esims.get({ iccid })).plan;
+    const sold = await plan();
+    expect(sold).toMatchObject({ coverage: [expect.any(String)], networkType: "4G/5G" });
+    await database().query(
+      sql`update packages set product_key = ${`local:DE:1mb:1d:${packageId}`}, coverage = '{DE}', network_type = '3G' where package_id = ${packageId}`,
+    );
+    expect(await plan()).toMatchObject({ coverage: sold.coverage, networkType: null });
+  });
+
   test("say why something cannot be done, and the verbs refuse for the same reason", async () => {
     const { person, api, iccid, packageId } = await newDesk();
     const ready = await (await api()).esims.get({ iccid });

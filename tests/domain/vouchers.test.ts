@@ -244,6 +244,21 @@ describe("a code whose plan its supplier has made another product of, or sells n
   });
 });
 
+test("a code for a region is not redeemed as one that works in fewer countries", async () => {
+  const change = (packageId: string, data: { productKey?: string; status?: string; coverage?: string[] }) =>
+    database().prisma.package.update({ where: { packageId }, data });
+  const [sold, equal] = [(await newPackage()).packageId, (await newPackage({ supplier: "airalo" })).packageId];
+  const { productKey } = await change(sold, { coverage: ["TR", "GR"] });
+  const anew = () => enter(ctx.account.code, "test");
+  const { code } = await make(await anew(), { packageCode: sold });
+  await change(sold, { status: "withdrawn" });
+  await change(equal, { productKey });
+  await expect(redeem(code, await anew())).rejects.toMatchObject({ code: "supplier_unavailable" });
+  await change(equal, { coverage: ["TR", "GR", "BG"] });
+  await redeem(code, await anew());
+  await change(equal, { status: "withdrawn" });
+});
+
 describe("what cannot be delivered leaves the code as it was", () => {
   async function live(wallet: number) {
     const shop = await enter((await newAccount({ wallet })).code, "live");

@@ -8,7 +8,7 @@ import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 
 import { MINUTE } from "#server/kernel/time.ts";
-import { packageOf } from "#tests/support/bought.ts";
+import { delivered, over, packageOf, topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -75,6 +75,19 @@ describe("an order whose supplier is sold out", () => {
       "debit",
       "deposit",
     ]);
+  });
+
+  test("is refunded when the equal product of every other supplier works in fewer countries", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    await database().query(sql`update packages set coverage = coverage || '{GR}' where package_id = ${packageId}`);
+    try {
+      expect(await settled(await order(packageId, true))).toMatchObject({ status: "failed" });
+    } finally {
+      await database().query(
+        sql`update packages set coverage = array_remove(coverage, 'GR') where package_id = ${packageId}`,
+      );
+    }
   });
 
   test("is refunded when every other supplier is sold out too, or would cost the reseller more", async () => {
@@ -228,4 +241,13 @@ test("the health of each supplier is measured from what it was asked and what it
   expect(health.successRate).toBeGreaterThan(0);
   expect(health.latencyMs).toBeGreaterThan(0);
   expect(health.deliverySeconds).not.toBeNull();
+});
+
+test("how long our wallet with a supplier lasts counts top-ups as well", async () => {
+  const runway = async () => (await measureSuppliers(system())).find(({ code }) => code === "esimaccess")!.runwayDays;
+  const { ctx, iccid } = await delivered("esimaccess");
+  await database().query(sql`update suppliers set balance_usd = 1000, balance_at = now() where code = 'esimaccess'`);
+  const before = await runway();
+  expect((await over(ctx, (await topUp(ctx, iccid)).id)).status).toBe("succeeded");
+  expect(await runway()).toBeLessThan(before!);
 });

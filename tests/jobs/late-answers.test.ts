@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Delivered, Found, Outcome, Supplier, SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
@@ -54,6 +54,13 @@ const scripted = (supplier: Supplier): Supplier => ({
     if (looks) await new Promise<void>((go) => looks!.push(go));
     return found && free ? { kind: "found", value: { supplierReference: free } } : { kind: "not_found" };
   },
+  getEsims: async (esims) =>
+    new Map(
+      esims.map(({ supplierEsimId, supplierReference }) => [
+        supplierEsimId,
+        { kind: "found", value: esimOf(supplierReference) },
+      ]),
+    ),
   getOrderEsims: async (reference): Promise<Found<Delivered>> => ({
     kind: "found",
     value: { esims: [esimOf(reference)], allocating: false },
@@ -64,6 +71,17 @@ const scripted = (supplier: Supplier): Supplier => ({
 overrideSuppliers(scripted);
 
 overrideEnv({ timeScale: 0.001 });
+
+// It knows an eSIM of ours, and so speaks of our account: without one nothing is sent again.
+beforeAll(async () => {
+  const order = await placed((await newPackage()).packageId);
+  const first = fulfilOrder(system(), order.id);
+  await until(() => calls.length === 1);
+  calls[0]!.answer({ kind: "done", value: { supplierReference: `W${order.id}` } });
+  await first;
+  await end(order);
+  calls.length = 0;
+});
 
 afterEach(async () => {
   calls.length = 0;

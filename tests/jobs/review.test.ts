@@ -403,3 +403,20 @@ test("a top-up that people give up is looked for all the same: done after all it
   expect(await listReviews(system(), { ref: `ACT-${id}` })).toMatchObject([{ kind: "late topup", waiting: true }]);
   await resolveReview(system(), `ACT-${id}`, { as: "closed", note: "a gift" });
 });
+
+test("a top-up that was given up, and of which its supplier says nothing at the last look, comes before people", async () => {
+  const { ctx, iccid } = await delivered("esimaccess");
+  await simulator.set({ operation: "topup", mode: "timeout_before", times: 1 });
+  const { id } = await topUp(ctx, iccid);
+  await asked(id);
+  await simulator.set({ operation: "query", mode: "garbage" });
+  await settleAction(system(), id);
+  await resolveReview(system(), `ACT-${id}`, { as: "failed", withoutAnswer: true, note: "they said no" });
+  const isBeforePeople = async () => (await listReviews(system(), { ref: `ACT-${id}` })).length > 0;
+  await checkLateTopup(system(), id);
+  expect(await isBeforePeople()).toBe(false);
+  await database().query(sql`update actions set lost_at = lost_at - interval '2 days' where id = ${id}`);
+  await checkLateTopup(system(), id);
+  expect(await isBeforePeople()).toBe(true);
+  await resolveReview(system(), `ACT-${id}`, { as: "closed", note: "asked them" });
+});

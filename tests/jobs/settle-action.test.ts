@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  describeSupplier,
+  overrideSuppliers,
+  SUPPLIER_CODES,
+  type SupplierCode,
+} from "#server/domain/catalogue/suppliers/index.ts";
+import type { SupplierTopup } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listEntries } from "#server/domain/money/ledger/index.ts";
 import {
@@ -24,7 +30,18 @@ import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 const suppliers = await simulatedSuppliers([...SUPPLIER_CODES]);
 
+/** What suppliers sell under the codes of their top-ups. */
+let sold = (topup: SupplierTopup): SupplierTopup => topup;
+overrideSuppliers((supplier) => ({
+  ...supplier,
+  async topupOptions(esim) {
+    const found = await supplier.topupOptions(esim);
+    return found.kind === "found" ? { kind: "found", value: found.value.map(sold) } : found;
+  },
+}));
+
 afterEach(async () => {
+  sold = (topup) => topup;
   await suppliers.reset();
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
 });
@@ -122,6 +139,20 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
       if (happens) expect((await getEsim(ctx, iccid)).totalBytes).toBeGreaterThan(before.totalBytes);
     },
   );
+
+  test.each<[string, Partial<SupplierTopup>]>([
+    ["data", { dataMb: 1 }],
+    ["days", { durationDays: 1 }],
+  ])("a top-up whose code has other %s by the time it is sent is not bought, and paid back", async (_, changed) => {
+    const { ctx, iccid } = await delivered(code);
+    const { topups: earlier } = await simulator.records();
+    const { id, amount } = await topUp(ctx, iccid);
+    sold = (topup) => ({ ...topup, ...changed });
+    await database().query(sql`update topup_options set fetched_at = fetched_at - interval '1 hour'`);
+    expect((await over(ctx, { id })).status).toBe("failed");
+    expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual([amount]);
+    expect((await simulator.records()).topups).toHaveLength(earlier.length);
+  });
 
   if (capabilities.cancel)
     test.each(modesOf(code, (one) => describeSupplier(one).capabilities.cancel))(

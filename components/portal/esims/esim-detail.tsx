@@ -187,11 +187,13 @@ function DeviceCard({ esim }: { esim: Esim }) {
           ["EID", esim.eid ? <CopyLine key="eid" text={esim.eid} what="EID" /> : "Not told"],
           ["IMEI", esim.deviceImei ? <CopyLine key="imei" text={esim.deviceImei} what="IMEI" /> : "Not told"],
           ["Network", esim.networkName ?? "Not told"],
-          ["Standard", esim.plan.networkType],
+          ["Standard", esim.plan.networkType ?? "Not told"],
           ["APN", esim.apn ? <CopyLine key="apn" text={esim.apn} what="APN" /> : "Set by the eSIM itself"],
           [
             "Works in",
-            esim.plan.coverage.length > 6 ? `${esim.plan.coverage.length} countries` : esim.plan.coverage.join(", "),
+            esim.plan.coverage.length > 6
+              ? `${esim.plan.coverage.length} countries`
+              : esim.plan.coverage.join(", ") || "Not told",
           ],
         ]}
       />

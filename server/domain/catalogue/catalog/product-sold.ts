@@ -12,3 +12,10 @@ const SEEN_WITHIN = 10 * MINUTE;
  */
 export const productSold = (key: Sql, at: Sql): Sql =>
   sql`coalesce(${key}, case when sold.product_changed_at is null or sold.product_changed_at < ${at} - make_interval(secs => ${SEEN_WITHIN / SECOND}) then sold.product_key end)`;
+
+/**
+ * Whether the package `p` is the product that was sold under the package `sold`, wherever that works: a region is not of the same countries at
+ * every supplier. Which they were is known as long as `sold` is that product still.
+ */
+export const isProductSold = (key: Sql, at: Sql): Sql =>
+  sql`p.product_key = ${productSold(key, at)} and (p.coverage @> sold.coverage or p.product_key <> sold.product_key)`;

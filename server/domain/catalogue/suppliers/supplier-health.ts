@@ -18,7 +18,7 @@ export type SupplierHealth = {
   deliverySeconds: number | null;
   balanceUsd: Money | null;
   balanceAt: Date | null;
-  /** How long the wallet lasts at the pace of the last 7 days. */
+  /** How long the wallet lasts at the pace of the last 7 days, orders and top-ups. */
   runwayDays: number | null;
   /** How many plans the wallet pays for, at the median cost of what we sell of it; null where it is closed for sale. */
   walletPlans: number | null;
@@ -46,8 +46,13 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
       select supplier_code, percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at)) as seconds
         from supplier_orders where status = 'delivered' and created_at > ${after(now, -DAY)} group by supplier_code
     ), spent as (
-      select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
-        from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
+      select supplier_code, sum(cost) / 7 as per_day from (
+        select supplier_code, unit_cost_usd * quantity as cost
+          from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)}
+        union all
+        select supplier_code, unit_cost_usd
+          from actions where action = 'topup' and status = 'succeeded' and environment = 'live' and created_at > ${after(now, -7 * DAY)}) bought
+       group by supplier_code
     ), sold as (
       select supplier_code, percentile_cont(0.5) within group (order by cost_usd) as median from packages where status = 'on_sale' group by supplier_code
     ), queued as (

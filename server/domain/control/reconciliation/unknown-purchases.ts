@@ -113,7 +113,7 @@ export const isAwaited = ({ status, isWatched }: OurTopup): boolean =>
 
 /** It was paid back and done after all: unless it went back with its eSIM, people decide. */
 export async function reportTopup(side: Side, sold: PurchaseRecord, lost: OurTopup): Promise<void> {
-  await reportLateTopup(side.ctx, lost.id, sold.supplierReference || null);
+  await reportLateTopup(side.ctx, lost.id, { supplierReference: sold.supplierReference || null });
   const [now] = await findTopups(side.ctx, sql`a.id = ${lost.id}`);
   if (now?.stray !== "waiting") return;
   const text = `${said(side, sold)} ACT-${lost.id} had been given up and paid back.`;

@@ -52,8 +52,7 @@ export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, beside
         : await settleAlone(ctx.db, ending, ctx.clock.now());
       const { succeeded, failure } = ending;
       if (isEnded) log().info({ actionId: action.id, action: action.action, succeeded, failure }, "action settled");
-      else if (known.succeeded && action.action === "topup")
-        await reportLateTopup(ctx, action.id, known.supplierReference);
+      else if (known.succeeded && action.action === "topup") await reportLateTopup(ctx, action.id, known);
       return isEnded;
     } catch (error) {
       if (!isOvertaken(error) || attempt >= 9) throw error;

@@ -7,7 +7,7 @@ import {
   type SupplierEsim,
   type SupplierTopupRequest,
 } from "#server/domain/catalogue/suppliers/index.ts";
-import { type Esim, hearMissing } from "#server/domain/selling/esims/index.ts";
+import { type Esim, hearMissing, inOurAccount } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -41,9 +41,10 @@ export async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, 
   if (action.action === "topup") {
     const others = await otherTopups(ctx.db, action.id, esim.id);
     if (!others) return { kind: "unknown", message: "the outcome of another top-up is open" };
-    return await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
+    const said = await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
       findLinked(ctx.db, code, references),
     );
+    return await inOurAccount(ctx, supplier, said);
   }
   const askedAt = ctx.clock.now();
   const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);

@@ -19,7 +19,7 @@ import { log } from "#server/kernel/log.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
 import { connectFor, type Done, lookUp, MAX_SENDS, topupRequest } from "./look-up-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
-import { objectionToCost } from "./topup-cost.ts";
+import { objectionToOption } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
 
 const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
@@ -106,8 +106,7 @@ async function objectionTo(
   esim: Esim,
   evidence: Found<string>,
 ): Promise<RejectCode | null> {
-  if (evidence.kind !== "found") return "busy";
-  return supplier.takesAnyPrice ? await objectionToCost(ctx, supplier, action, esim) : null;
+  return evidence.kind === "found" ? await objectionToOption(ctx, supplier, action, esim) : "busy";
 }
 
 /** Its call had no turn, so nothing was sent: it counts as little as before. */

@@ -15,8 +15,11 @@ async function ceilingOf(ctx: Ctx, { amount, currency, unitCostUsd }: OpenAction
   return (await toUsd(ctx.db, amount, currency)) ?? unitCostUsd!;
 }
 
-/** Why a top-up is not to be sent to a supplier that takes its own price; null when it is. */
-export async function objectionToCost(
+/**
+ * Why a top-up is not to be sent; null when it is. A supplier goes by the code, and may have given that to another product since it was sold;
+ * or asks for more than was charged.
+ */
+export async function objectionToOption(
   ctx: Ctx,
   supplier: Connected,
   action: OpenAction,

@@ -12,8 +12,14 @@ export async function watchTopup(ctx: Ctx, actionId: number, lostAt: Date): Prom
   if (runAt) await enqueue(ctx.db, "check-late-topup", { actionId }, runAt);
 }
 
-/** A top-up that was paid back is on the eSIM after all: only people can tell what is to become of it. */
-export async function reportLateTopup(ctx: Ctx, actionId: number, supplierReference?: string | null): Promise<void> {
+type Late = { supplierReference?: string | null; isUnclear?: boolean };
+
+/** A top-up that was paid back is, or may be, on the eSIM after all: only people can tell what is to become of it. */
+export async function reportLateTopup(
+  ctx: Ctx,
+  actionId: number,
+  { supplierReference, isUnclear = false }: Late,
+): Promise<void> {
   const now = ctx.clock.now();
   const [late] = await ctx.db.query<{ supplierCode: string; reference: string }>(sql`
     update actions set stray = 'waiting', watch_at = null, supplier_reference = coalesce(${supplierReference ?? null}, supplier_reference), updated_at = ${now}
@@ -21,11 +27,14 @@ export async function reportLateTopup(ctx: Ctx, actionId: number, supplierRefere
        and not exists (select from actions c where c.esim_id = actions.esim_id and c.action = 'cancel' and c.status = 'succeeded' and c.topups_returned and c.topups_kept = '{}')
     returning supplier_code, reference`);
   if (!late) return;
-  log().error({ actionId }, "a top-up that was given up was done after all: review it");
+  log().error({ actionId, isUnclear }, "a top-up that was given up was done after all, or may have been: review it");
+  const was = isUnclear
+    ? `${late.supplierCode} does not say whether it did it after all. Ask it`
+    : `${late.supplierCode} did it after all. It was paid for by nobody`;
   await tellOperators(ctx.db, now, {
     kind: "review.waiting",
     subject: `ACT-${actionId}`,
     occasion: late.reference,
-    text: `The top-up ACT-${actionId} was given up and paid back, and ${late.supplierCode} did it after all. It was paid for by nobody: see the review queue.`,
+    text: `The top-up ACT-${actionId} was given up and paid back, and ${was}: see the review queue.`,
   });
 }

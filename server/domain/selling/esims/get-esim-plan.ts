@@ -1,3 +1,4 @@
+import { productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -11,8 +12,10 @@ export type EsimPlan = {
   /** Of all eSIMs of the order. */
   quantity: number;
   topupSupported: boolean;
+  /** Empty where the package is another product by now and what was sold is no country's. */
   coverage: string[];
-  networkType: string;
+  /** Null where the package is another product by now. */
+  networkType: string | null;
 };
 
 export async function getEsimPlan(ctx: AccountCtx, esim: Esim): Promise<EsimPlan> {
@@ -20,9 +23,12 @@ export async function getEsimPlan(ctx: AccountCtx, esim: Esim): Promise<EsimPlan
   const { accountId, environment } = tenant(ctx);
   return one(
     await ctx.db.query<EsimPlan>(sql`
-      select o.package_name, p.package_id as package_code, o.client_reference,
-             o.delivered_quantity as quantity, p.topup_supported, p.coverage, p.network_type
-        from orders o join packages p on p.id = o.package_id
+      select o.package_name, sold.package_id as package_code, o.client_reference, o.delivered_quantity as quantity, sold.topup_supported,
+             case when k.is_same then sold.coverage when k.key like 'local:%' then array[split_part(k.key, ':', 2)] else '{}' end as coverage,
+             case when k.is_same then sold.network_type end as network_type
+        from orders o join packages sold on sold.id = o.package_id
+        cross join lateral (select coalesce(x.key = sold.product_key, false) as is_same, x.key
+                              from (select ${productSold(sql`o.product_key`, sql`o.created_at`)} as key) x) k
        where o.id = ${esim.orderId} and o.account_id = ${accountId} and o.environment = ${environment}`),
   );
 }

@@ -7,12 +7,11 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { memo } from "#server/kernel/memo.ts";
 import { count } from "#server/kernel/metrics.ts";
 import type { Esim } from "./esim.ts";
-import { lastHeard } from "./read-esims.ts";
+import { whoseAccount } from "./whose-account.ts";
 
-type Asked = Pick<Connected, "cancelledVanish" | "getEsims">;
+type Asked = Pick<Connected, "code" | "cancelledVanish" | "getEsims">;
 
 /**
  * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
@@ -36,35 +35,13 @@ export async function hearMissing(
   }
   const now = ctx.clock.now();
   if (isHeardAgain(esim.missingAt, askedAt, now)) {
-    const told = asked(supplier);
-    told.knowsOthers ??= knowsOthers(ctx, supplier, esim.supplierCode);
-    if (await told.knowsOthers) return { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } };
-    log().error(
-      { supplier: esim.supplierCode, esimId: esim.id },
-      "the supplier knows none of our eSIMs: it may speak of another account, and nothing is taken for cancelled",
-    );
-    return undefined;
+    // The last one of all may go like any other.
+    const isTakenBack = ["ours", "untold"].includes(await whoseAccount(ctx, supplier, esim));
+    return isTakenBack ? { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } } : undefined;
   }
   log().warn({ supplier: esim.supplierCode, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
   await ctx.db.query(
     sql`update esims set missing_at = coalesce(missing_at, ${now}), synced_at = ${now} where id = ${esim.id}`,
   );
   return undefined;
-}
-
-/** What a connection was told of it; eSIMs are heard of one by one, and of each the same would be asked. */
-const asked = memo((_supplier: Asked) => ({ knowsOthers: undefined as Promise<boolean> | undefined }));
-
-/**
- * Asked for another eSIM of ours, it says how that stands. A supplier that is asked with another account's credentials, or
- * whose records are gone, knows none of them, and has taken none back.
- */
-async function knowsOthers({ db }: Ctx, supplier: Asked, code: string): Promise<boolean> {
-  const heard = await lastHeard(db, code);
-  if (heard) return (await supplier.getEsims([heard])).get(heard.supplierEsimId)?.kind === "found";
-  // The last one of all may go like any other; of several that are missed at once none is.
-  const left = await db.query(sql`
-    select id from esims
-     where supplier_code = ${code} and environment = 'live' and status not in ('cancelled', 'expired') limit 2`);
-  return left.length === 1;
 }

@@ -17,6 +17,7 @@ import {
   type RejectCode,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import { whoseAccount } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
@@ -114,8 +115,7 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
 
 /** A call had no turn, so nothing counts: the part is as it `was`. */
 async function putBack(ctx: Ctx, sending: Part, was: Part, until: Date): Promise<Date | null> {
-  const { sends, sentAt } = was;
-  const back: PartChanges = { status: "intended", sends, sentAt, busyUntil: null };
+  const back: PartChanges = { status: "intended", sends: was.sends, sentAt: was.sentAt, busyUntil: null };
   const part = await movePart(ctx.db, sending, ctx.clock.now(), back);
   return part ? await putOff(ctx, part, until) : until;
 }
@@ -130,8 +130,8 @@ async function putOff(ctx: Ctx, part: Part, until: Date): Promise<Date | null> {
 
 /** It is not sent any more: it was not bought, or not seen. */
 async function endUnsent(ctx: Ctx, part: Part, rejectedCode: RejectCode): Promise<null> {
-  if (part.lostAt) await giveUp(ctx, part, { status: "rejected", rejectedCode: "not_accepted" });
-  else await movePart(ctx.db, part, ctx.clock.now(), { status: "rejected", rejectedCode, busyUntil: null });
+  if (part.lostAt) return await giveUp(ctx, part, { status: "rejected", rejectedCode: "not_accepted" });
+  await movePart(ctx.db, part, ctx.clock.now(), { status: "rejected", rejectedCode, busyUntil: null });
   return null;
 }
 
@@ -139,9 +139,8 @@ async function endUnsent(ctx: Ctx, part: Part, rejectedCode: RejectCode): Promis
 async function accepted(ctx: Ctx, part: Part, supplierReference: string): Promise<Date> {
   const now = ctx.clock.now();
   const changes: PartChanges = { status: "accepted", supplierReference, rejectedCode: null, ...LOOK_ANEW };
-  const isTaken =
-    (await movePart(ctx.db, part, now, changes)) ??
-    (await movePart(ctx.db, { ...part, status: "intended" }, now, changes));
+  const move = (status: Part["status"]) => movePart(ctx.db, { ...part, status }, now, changes);
+  const isTaken = (await move(part.status)) ?? (await move("intended"));
   if (!isTaken && (await findPart(ctx.db, part.reference))?.supplierReference !== supplierReference)
     await watchPart(ctx, part);
   return nextDeliveryCheck(now, 0);
@@ -193,14 +192,16 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
   const maySend = part.rejectedCode === null && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice);
-  if (found.kind === "not_found" && maySend && (await isStillSold(ctx.db, part))) {
-    // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
-    await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
-    return now;
-  }
-  if (found.kind === "not_found" && heardTwice) {
-    await giveUp(ctx, part, { status: "rejected", rejectedCode: part.rejectedCode ?? "not_accepted" });
-    return null;
+  if (found.kind === "not_found" && (maySend || heardTwice)) {
+    const whose = await whoseAccount(ctx, supplier);
+    await supplier.flush();
+    if (whose === "ours" && maySend && (await isStillSold(ctx.db, part))) {
+      // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
+      await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
+      return now;
+    }
+    if ((whose === "ours" || whose === "untold") && heardTwice)
+      return await giveUp(ctx, part, { status: "rejected", rejectedCode: part.rejectedCode ?? "not_accepted" });
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
   await movePart(ctx.db, part, now, { checks: part.checks + 1, notFoundAt });
@@ -208,10 +209,11 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
 }
 
 /** A sending without an outcome is not waited for any longer. It may turn up all the same: it is watched for. */
-async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<void> {
+async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<null> {
   const now = ctx.clock.now();
   // With the move: what is not known to be lost counts as certainly not bought.
   if (await movePart(ctx.db, part, now, { ...changes, lostAt: now })) await watchPart(ctx, part);
+  return null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { connectSupplier, describeSupplier, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
+import { inOurAccount } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -33,12 +34,20 @@ export async function askAboutPart(ctx: Ctx, part: Part, given?: string): Promis
     let theirs = given ?? part.supplierReference;
     if (!theirs) {
       const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
-      const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
+      const found = await inOurAccount(
+        ctx,
+        supplier,
+        await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked),
+      );
       if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, esims: [] };
       if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: null }, esims: [] };
       theirs = found.value.supplierReference;
     }
-    const found = await supplier.getOrderEsims(theirs, await askedAs(ctx.db, part, theirs));
+    const found = await inOurAccount(
+      ctx,
+      supplier,
+      await supplier.getOrderEsims(theirs, await askedAs(ctx.db, part, theirs)),
+    );
     if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, esims: [] };
     if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: theirs }, esims: [] };
     const { esims, allocating, unitCostUsd } = found.value;

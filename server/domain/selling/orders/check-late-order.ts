@@ -4,6 +4,7 @@ import {
   type Found,
   type SupplierEsim,
 } from "#server/domain/catalogue/suppliers/index.ts";
+import { isUnclear } from "#server/domain/selling/esims/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
@@ -38,12 +39,13 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
     const isAgain = await putAside(ctx, part, found.value, next === null);
     if (isAgain) return await planLateLook(ctx, part, inTime(ctx.clock.now(), MINUTE));
   }
-  if (found.kind === "unknown" && !next)
+  if (!next && (await isUnclear(ctx, supplier, found)))
     await putAside(ctx, part, {
       reference: part.strayReference ?? part.supplierReference ?? "",
       esims: [],
       isOurs: false,
     });
+  await supplier.flush();
   await planLateLook(ctx, part, next);
 }
 

@@ -1,4 +1,4 @@
-import { productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { isProductSold } from "#server/domain/catalogue/catalog/index.ts";
 import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import { describeSupplier, listUnfitSuppliers, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
@@ -41,7 +41,7 @@ export async function listEqualProducts(ctx: Ctx, order: Sold): Promise<Equal[]>
     select p.id, p.supplier_code, p.supplier_package_id, p.country_code,
            p.cost_usd, p.suggested_retail_usd
       from orders o join packages sold on sold.id = o.package_id
-      join packages p on p.product_key = ${productSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale'
+      join packages p on ${isProductSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale'
      where o.id = ${order.id} and p.supplier_code not in (${silentSupplier(order.id)}) order by p.cost_usd, p.id`);
   if (equals.length === 0) return [];
   const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), equals[0]!.costUsd);

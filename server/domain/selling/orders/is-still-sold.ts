@@ -1,4 +1,4 @@
-import { productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { isProductSold } from "#server/domain/catalogue/catalog/index.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import type { Part } from "./supplier-part.ts";
 
@@ -9,7 +9,7 @@ export async function isStillSold(
 ): Promise<boolean> {
   const found = await db.query(sql`
     select p.id from orders o join packages sold on sold.id = o.package_id
-      join packages p on p.product_key = ${productSold(sql`o.product_key`, sql`o.created_at`)}
+      join packages p on ${isProductSold(sql`o.product_key`, sql`o.created_at`)}
      where o.id = ${orderId} and p.supplier_code = ${supplierCode} and p.supplier_package_id = ${supplierPackageId}`);
   return found.length > 0;
 }

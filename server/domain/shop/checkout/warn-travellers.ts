@@ -1,4 +1,4 @@
-import { productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { isProductSold } from "#server/domain/catalogue/catalog/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -130,7 +130,7 @@ const listSilent = (ctx: Ctx, now: Date) =>
   ctx.db.query<Silent>(sql`
     select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, sold.type, sold.country_code, sold.region_code,
            exists (select from guarantees g where g.account_id = e.account_id and g.environment = e.environment) and f.id is null
-             and exists (select from packages q where q.product_key = ${productSold(sql`o.product_key`, sql`o.created_at`)} and q.status = 'on_sale' and q.supplier_code <> e.supplier_code) as is_guaranteed
+             and exists (select from packages p where ${isProductSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale' and p.supplier_code <> e.supplier_code) as is_guaranteed
       from esims e ${BOUGHT} join orders o on o.id = e.order_id join packages sold on sold.id = l.package_id
      where e.status = 'installed' and e.installed_at between ${after(now, -SILENT.until)} and ${after(now, -SILENT.after)}
        and e.installation_status = 'installed' and e.used_bytes = 0 and ${IS_WANTED}

@@ -1,4 +1,4 @@
-import { getPackageForSale, productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { getPackageForSale, isProductSold } from "#server/domain/catalogue/catalog/index.ts";
 import { listUnfitSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { soldAs } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
@@ -20,7 +20,7 @@ export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<Eq
   const rows = await ctx.db.query<Row>(sql`
     select p.package_id, p.supplier_code, p.cost_usd, l.unit_cap
       from esims e join orders o on o.id = e.order_id cross join ${soldAs(sql`e.order_id`)} join packages sold on sold.id = l.package_id
-      join packages p on p.product_key = ${productSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale' and p.supplier_code <> e.supplier_code
+      join packages p on ${isProductSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale' and p.supplier_code <> e.supplier_code
       join suppliers s on s.code = p.supplier_code and s.open
      where e.id = ${esimId} order by p.cost_usd, p.id`);
   if (rows.length === 0) return null;

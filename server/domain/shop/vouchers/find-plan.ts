@@ -8,11 +8,18 @@ export type VoucherPlan = {
   productKey: string | null;
 };
 
-/** What a voucher gets: what was sold, under the package it was sold under where that is it still, else under an equal one, the cheapest first. */
+/** What a voucher gets: what was sold, under the package it was sold under where that is it still, else under an equal one that works in the same countries, the cheapest first. */
 export async function listVoucherPlans(
   ctx: AccountCtx,
   { packageCode, productKey }: VoucherPlan,
 ): Promise<PricedPackage[]> {
-  const equal = productKey === null ? [] : await listEqualPackages(ctx, productKey);
+  if (productKey === null) return [];
+  // A region is not of the same countries at every supplier: which they were is known as long as the package is that product.
+  const sold = await ctx.db.prisma.package.findFirst({
+    where: { packageId: packageCode, productKey },
+    select: { coverage: true },
+  });
+  const isAsWide = ({ coverage }: PricedPackage) => (sold?.coverage ?? []).every((code) => coverage.includes(code));
+  const equal = (await listEqualPackages(ctx, productKey)).filter(isAsWide);
   return equal.toSorted((a, b) => Number(b.packageId === packageCode) - Number(a.packageId === packageCode));
 }

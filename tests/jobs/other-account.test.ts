@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { type Action, askSupplier, getAction, listReviews } from "#server/domain/selling/actions/index.ts";
+import { checkLateOrder } from "#server/domain/selling/orders/index.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
+import { applySimulators } from "#server/process/platform.ts";
+import { startSimulators } from "#server/simulator/start-simulators.ts";
+import { delivered, over, packageOf, placed, refunds, settled, topUp } from "#tests/support/bought.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { system } from "#tests/support/world.ts";
+
+// A supplier that is asked with the credentials of another account, or whose records are gone, has nothing of ours. What it then does not
+// know may have been bought all the same.
+
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.002 });
+
+/** The same suppliers as another customer of theirs sees them. */
+const dataDir = mkdtempSync(join(tmpdir(), "svc-sim-"));
+const others = await startSimulators({ dataDir });
+const seenBy = {
+  us: () => applySimulators(suppliers.addresses),
+  somebodyElse: () => applySimulators(others.addresses),
+};
+afterAll(async () => {
+  await others.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  seenBy.us();
+  await suppliers.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+type PartRow = { status: string; sends: number; checks: number; reference: string };
+const partOf = async (orderId: number): Promise<PartRow | undefined> =>
+  (
+    await database().query<PartRow>(
+      sql`select status, sends, checks, reference from supplier_orders where order_id = ${orderId}`,
+    )
+  )[0];
+
+/** Looks often enough, and for long enough, for a "not found" to have counted. */
+const LOOKS = 4;
+
+describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
+  /** Asked for by a call that the supplier answers too late. */
+  async function unanswered() {
+    await suppliers.of(code).set({ operation: "order", mode: "timeout_after", times: 1 });
+    const order = await placed(await packageOf(code));
+    await runJobsUntil(async () => (await partOf(order.id))?.status === "sent");
+    seenBy.somebodyElse();
+    return order;
+  }
+
+  test("an order without an answer is not sent again nor paid back while the supplier knows none of ours", async () => {
+    await delivered(code);
+    const order = await unanswered();
+    const isAsWas = ({ checks, sends, status }: PartRow) => checks < LOOKS && sends === 1 && status === "sent";
+    await runJobsUntil(async () => !isAsWas((await partOf(order.id))!));
+    expect(await partOf(order.id)).toMatchObject({ status: "sent", sends: 1 });
+    expect(await refunds(order.ctx)).toEqual([]);
+    expect((await askSupplier(system(), order.reference)).answer).toMatchObject({ kind: "unclear" });
+    seenBy.us();
+    expect((await settled(order)).status).toBe("delivered");
+    expect((await partOf(order.id))!.sends).toBe(1);
+  });
+
+  test("a top-up without an answer is not paid back meanwhile", async () => {
+    const { ctx, iccid } = await delivered(code);
+    await suppliers.of(code).set({ operation: "topup", mode: "timeout_after", times: 1 });
+    const { id } = await topUp(ctx, iccid);
+    const isSent = async () =>
+      one(await database().query<{ sends: number }>(sql`select sends from actions where id = ${id}`)).sends > 0;
+    await runJobsUntil(isSent);
+    seenBy.somebodyElse();
+    const checks = async () =>
+      one(await database().query<{ checks: number }>(sql`select checks from actions where id = ${id}`)).checks;
+    const current = async (): Promise<Action["status"]> => (await getAction(ctx, String(id))).status;
+    await runJobsUntil(async () => (await checks()) >= LOOKS || (await current()) === "failed");
+    expect([await current(), await refunds(ctx)]).toEqual(["under_review", []]);
+    seenBy.us();
+    expect((await over(ctx, id)).status).toBe("succeeded");
+  });
+});
+
+test.each(SUPPLIER_CODES)(
+  "without an eSIM of ours that tells whose account it is, what it does not know is not sent again, and paid back: %s",
+  async (code) => {
+    await database().query(
+      sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
+    );
+    await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 1 });
+    const order = await placed(await packageOf(code));
+    expect((await settled(order)).status).toBe("failed");
+    const { sends, reference } = (await partOf(order.id))!;
+    expect(sends).toBe(1);
+    // A day later it is not forgotten, but before people.
+    await database().query(
+      sql`update supplier_orders set lost_at = lost_at - interval '2 days' where order_id = ${order.id}`,
+    );
+    await checkLateOrder(system(), reference);
+    expect(await listReviews(system(), { ref: order.reference })).toMatchObject([{ kind: "late delivery" }]);
+  },
+);
