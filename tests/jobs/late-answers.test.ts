@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Delivered, Found, Outcome, Supplier, SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
@@ -71,17 +71,6 @@ const scripted = (supplier: Supplier): Supplier => ({
 overrideSuppliers(scripted);
 
 overrideEnv({ timeScale: 0.001 });
-
-// It knows an eSIM of ours, and so speaks of our account: without one nothing is sent again.
-beforeAll(async () => {
-  const order = await placed((await newPackage()).packageId);
-  const first = fulfilOrder(system(), order.id);
-  await until(() => calls.length === 1);
-  calls[0]!.answer({ kind: "done", value: { supplierReference: `W${order.id}` } });
-  await first;
-  await end(order);
-  calls.length = 0;
-});
 
 afterEach(async () => {
   calls.length = 0;

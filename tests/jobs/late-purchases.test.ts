@@ -34,9 +34,6 @@ const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.0
 /** Longer than any test takes: it happens when the test says so. */
 const HELD_MS = 3_600_000;
 
-// Each knows an eSIM of ours, and so speaks of our account: without one nothing is sent again.
-for (const code of SUPPLIER_CODES) await delivered(code);
-
 afterEach(async () => {
   suppliers.forget();
   await suppliers.reset();

@@ -89,18 +89,30 @@ describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
   });
 });
 
+/** A first order, or one after a long pause. */
 test.each(SUPPLIER_CODES)(
-  "without an eSIM of ours that tells whose account it is, what it does not know is not sent again, and paid back: %s",
+  "an order is sent again where no eSIM of ours tells whose account it is: %s",
   async (code) => {
     await database().query(
       sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
     );
     await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 1 });
     const order = await placed(await packageOf(code));
+    expect((await settled(order)).status).toBe("delivered");
+    expect((await partOf(order.id))!.sends).toBe(2);
+  },
+);
+
+test.each(SUPPLIER_CODES)(
+  "what was given up is before people after a day, where none tells either: %s",
+  async (code) => {
+    await database().query(
+      sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
+    );
+    await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 9 });
+    const order = await placed(await packageOf(code));
     expect((await settled(order)).status).toBe("failed");
-    const { sends, reference } = (await partOf(order.id))!;
-    expect(sends).toBe(1);
-    // A day later it is not forgotten, but before people.
+    const { reference } = (await partOf(order.id))!;
     await database().query(
       sql`update supplier_orders set lost_at = lost_at - interval '2 days' where order_id = ${order.id}`,
     );

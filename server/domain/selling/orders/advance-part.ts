@@ -193,14 +193,14 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
   const maySend = part.rejectedCode === null && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice);
   if (found.kind === "not_found" && (maySend || heardTwice)) {
-    const whose = await whoseAccount(ctx, supplier);
+    const isSaidOfUs = ["ours", "untold"].includes(await whoseAccount(ctx, supplier));
     await supplier.flush();
-    if (whose === "ours" && maySend && (await isStillSold(ctx.db, part))) {
+    if (isSaidOfUs && maySend && (await isStillSold(ctx.db, part))) {
       // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
       await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
       return now;
     }
-    if ((whose === "ours" || whose === "untold") && heardTwice)
+    if (isSaidOfUs && heardTwice)
       return await giveUp(ctx, part, { status: "rejected", rejectedCode: part.rejectedCode ?? "not_accepted" });
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
