@@ -36,6 +36,7 @@ import { collectFrom } from "./share-metrics.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startTracing, stopTracing } from "./tracing.ts";
+import { MOST_SILENT } from "./watch-child.ts";
 
 type Options = {
   dev: boolean;
@@ -84,6 +85,8 @@ export async function startService(options: Options): Promise<void> {
 
 async function startParts(running: Running, options: Options, isStopping: () => boolean) {
   const { children, dev, say } = options;
+  // At a breakpoint one stands still for as long as somebody looks.
+  const mostSilent = dev ? undefined : MOST_SILENT;
   const { kept } = running;
   const held = await running.held;
   const { databaseUrl } = await openPlatform({ name: children ? "service" : "web", say, postgres: held?.postgres });
@@ -96,7 +99,7 @@ async function startParts(running: Running, options: Options, isStopping: () => 
   running.build = options.startBuild?.(followBuild(front, say)) ?? null;
   const { build } = running;
   const simulated = simulatorsWanted(env());
-  if (children && simulated) kept.simulators = await startSimulators(kept);
+  if (children && simulated) kept.simulators = await startSimulators(kept, mostSilent);
   const ctx = systemContext({ kind: "job", name: "start" });
   await requireCurrentDatabase(ctx);
   await seed(ctx);
@@ -107,6 +110,7 @@ async function startParts(running: Running, options: Options, isStopping: () => 
   if (children)
     kept.worker = await keepChild({
       name: "worker",
+      mostSilent,
       overlaps: true,
       onMessage: measured.take,
       launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
@@ -114,6 +118,7 @@ async function startParts(running: Running, options: Options, isStopping: () => 
   if (children && held && env().backup)
     kept.backups = await keepChild({
       name: "backups",
+      mostSilent,
       launch: () => forkScript(join(SCRIPTS, "backup/main.ts"), childEnvironment()),
     });
   else await forgetBackups(ctx);
@@ -194,11 +199,12 @@ function followBuild(front: Front, say: (line: string) => void): (percent: numbe
   };
 }
 
-async function startSimulators(kept: Kept): Promise<Child> {
+async function startSimulators(kept: Kept, mostSilent?: typeof MOST_SILENT): Promise<Child> {
   const own = `http://127.0.0.1:${env().port}`;
   const notify = Object.fromEntries(SUPPLIER_CODES.map((code) => [code, supplierWebhookUrl(code, own)]));
   return await keepChild({
     name: "simulators",
+    mostSilent,
     launch: () =>
       forkScript(join(SCRIPTS, "simulator/main.ts"), {
         ...process.env,

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { overrideEnv } from "#server/kernel/env.ts";
 import { keepChild } from "#server/process/child.ts";
 import { severalWebs } from "#server/process/several-webs.ts";
+import { MOST_SILENT } from "#server/process/watch-child.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -136,12 +136,11 @@ test("one that hangs before it is up is replaced, also the first", async () => {
       if (++asked === 8) process.send({ type: "up" }), process.send({ type: "shown" });
     });`,
   );
-  // Of the 120 looks at one that starts two.
-  overrideEnv({ timeScale: 1 / 60 });
   const givenUp: string[] = [];
   const web = severalWebs({
     count: 1,
     script,
+    mostSilent: { ...MOST_SILENT, starting: 2 },
     environment: () => ({ ...process.env, BEGUN: begun }),
     onGivenUp: (reason) => givenUp.push(reason),
   });
@@ -151,7 +150,6 @@ test("one that hangs before it is up is replaced, also the first", async () => {
     expect(readFileSync(begun, "utf8").trim().split(" ")).toHaveLength(3);
     expect(givenUp).toEqual([]);
   } finally {
-    overrideEnv({ timeScale: 1 });
     await web.drain();
     rmSync(dirname(begun), { recursive: true });
   }
