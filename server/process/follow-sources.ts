@@ -15,7 +15,7 @@ export const MADE_OF = {
 };
 /** What keeps all of them, and itself stays what it was at the start. */
 const MAIN =
-  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|front|hold-own-postgres|platform|postgres-binaries|postmaster|secrets|several-webs|start-service|stop-signal|watch-child)\.ts)$/;
+  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|front|hold-own-postgres|platform|postgres-binaries|postmaster|secrets|several-webs|start-service|stop-signal|trim-log|watch-child)\.ts)$/;
 
 type Part = keyof typeof MADE_OF;
 export type Kept = Partial<Record<Part | "backups", Child> & { webs: Pick<Child, "send"> }>;

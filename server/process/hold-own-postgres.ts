@@ -1,24 +1,31 @@
 import { rmSync } from "node:fs";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
-import { type EmbeddedPostgres, isPostgresRunning } from "./embedded-postgres.ts";
-import { lockDataDir, openOwnPostgres, startOwnPostgres, walFolder } from "./platform.ts";
+import { MINUTE } from "#server/kernel/time.ts";
+import { type EmbeddedPostgres, isPostgresRunning, postgresLog } from "./embedded-postgres.ts";
+import { lockDataDir, openOwnPostgres, startOwnPostgres, stopUnheld, walFolder } from "./platform.ts";
+import { trimLog } from "./trim-log.ts";
 
 const LOOK_EVERY_MS = 500;
 
 /** Our own PostgreSQL, which no other service works on. `stop` ends it as the last of all. */
 export type HeldPostgres = { postgres: EmbeddedPostgres; stop(): Promise<void> };
 
+const LOG_EVERY_MS = MINUTE;
+
 /**
  * Starts it, or adopts the one that runs on the data directory, and starts it again whenever it dies. Null when DATABASE_URL
  * names another's. One that another service works on is left as it is, and a StartError says so.
+ *
+ * @param signal it is not to be waited for any more, nor started again
  */
-export async function holdOwnPostgres(): Promise<HeldPostgres | null> {
+export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres | null> {
   if (env().databaseUrl) return null;
   const { dataDir, backup } = env();
+  const wasRunning = isPostgresRunning(dataDir);
   // Nobody would take away what the database leaves there. Of one that runs it may be another service's.
-  if (!backup && !isPostgresRunning(dataDir)) rmSync(walFolder(dataDir), { recursive: true, force: true });
-  const postgres = await openOwnPostgres();
+  if (!backup && !wasRunning) rmSync(walFolder(dataDir), { recursive: true, force: true });
+  const postgres = await openOwnPostgres(signal);
   let lost = false;
   let restoring = false;
   const lockIt = async (url: string) => {
@@ -28,13 +35,19 @@ export async function holdOwnPostgres(): Promise<HeldPostgres | null> {
     });
     return lock;
   };
-  let lock = await lockIt(postgres.url);
+  let lock = await lockIt(postgres.url).catch(async (error: Error) => {
+    if (!wasRunning) await stopUnheld(postgres);
+    throw error;
+  });
+  const keepLogShort = () => trimLog(postgresLog(dataDir));
+  keepLogShort();
+  const trimming = setInterval(keepLogShort, LOG_EVERY_MS).unref();
   const timer = setInterval(async () => {
-    if (!lost || restoring) return;
+    if (!lost || restoring || signal.aborted) return;
     restoring = true;
     try {
       log().error("PostgreSQL is gone: it is started again");
-      lock = await lockIt((await startOwnPostgres()).url);
+      lock = await lockIt((await startOwnPostgres(signal)).url);
       lost = false;
     } catch (error) {
       log().error({ error: (error as Error).message }, "PostgreSQL could not be started again");
@@ -45,6 +58,7 @@ export async function holdOwnPostgres(): Promise<HeldPostgres | null> {
     postgres,
     async stop() {
       clearInterval(timer);
+      clearInterval(trimming);
       await lock.end().catch(() => {});
       await postgres.stop();
     },

@@ -56,7 +56,7 @@ export async function openPlatform({ name, waitMs = 0, say, postgres: held }: Op
 }
 
 /** Unless a service has taken it over meanwhile. */
-async function stopUnheld(postgres: EmbeddedPostgres): Promise<void> {
+export async function stopUnheld(postgres: EmbeddedPostgres): Promise<void> {
   const lock = await lockDataDir(postgres.url).catch(() => null);
   if (!lock) return;
   await postgres.stop();
@@ -86,23 +86,23 @@ const openKeys = (name: string): Promise<void> =>
 export const walFolder = (dataDir: string): string => join(dataDir, "wal");
 
 /** Our own PostgreSQL, where there is room for it. */
-export async function openOwnPostgres(): Promise<EmbeddedPostgres> {
+export async function openOwnPostgres(signal?: AbortSignal): Promise<EmbeddedPostgres> {
   const { dataDir } = env();
   makeDataDir(dataDir);
   // One that is up already shows by itself whether it has room.
   if (!isPostgresRunning(dataDir)) requireRoom(dataDir);
-  return await startOwnPostgres();
+  return await startOwnPostgres(signal);
 }
 
 /** Starts the PostgreSQL of the data directory, or adopts the one that runs there. */
-export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
+export async function startOwnPostgres(signal?: AbortSignal): Promise<EmbeddedPostgres> {
   const { dataDir, backup } = env();
   const archive = walFolder(dataDir);
   // A command that was not told of BACKUP_URL leaves no hole in what the service keeps.
   const archiveTo = backup || existsSync(archive) ? archive : undefined;
   const settings = [`max_connections=${Math.max(LEAST_CONNECTIONS, connectionsWanted(env()) + SPARE_CONNECTIONS)}`];
   if (env().cell) settings.push("wal_level=logical");
-  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings });
+  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings, signal });
 }
 
 const LEAST_CONNECTIONS = 200;

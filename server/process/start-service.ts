@@ -50,6 +50,8 @@ const SCRIPTS = join(import.meta.dirname, "..");
 
 /** What a start has brought up so far. */
 type Running = {
+  /** From when on nothing is started any more. */
+  leaving: AbortController;
   /** Our own PostgreSQL, once it answers; null with DATABASE_URL. */
   held: Promise<HeldPostgres | null>;
   /** The database is migrated and its keys are open. */
@@ -71,7 +73,8 @@ export async function startService(options: Options): Promise<void> {
   const several = !options.dev && env().webProcesses > 1;
   await startTracing(several ? "main" : "web");
   startMeasuring(several ? "main" : "web");
-  const running: Running = { held: holdOwnPostgres(), isOpen: false, kept: {} };
+  const leaving = new AbortController();
+  const running: Running = { leaving, held: holdOwnPostgres(leaving.signal), isOpen: false, kept: {} };
   const isStopping = onStopSignal(() => stopAll(running, options));
   try {
     await startParts(running, options, isStopping);
@@ -148,7 +151,8 @@ async function stopAll(running: Running, { children }: Options): Promise<void> {
   await front?.drain();
   if (running.isOpen) await leaveDatabase(running, children);
   await stopTracing();
-  // A migration that is under way is broken off with it.
+  // One that still starts is not waited for, and a migration that is under way is broken off.
+  running.leaving.abort();
   const held = await running.held.catch(() => null);
   await held?.stop();
   // A stopped database has left the last that is to be copied.
