@@ -131,11 +131,11 @@ export async function requireConnections(databaseUrl: string): Promise<void> {
 }
 
 async function reachWithin(url: string, variable: string, waitMs: number): Promise<void> {
-  for (const end = Date.now() + waitMs; ; await sleep(250)) {
+  for (const end = performance.now() + waitMs; ; await sleep(250)) {
     try {
       return await reach(url, variable);
     } catch (error) {
-      if (Date.now() >= end) throw error;
+      if (performance.now() >= end) throw error;
     }
   }
 }
