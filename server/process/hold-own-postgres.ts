@@ -1,4 +1,6 @@
 import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
 import { MINUTE } from "#server/kernel/time.ts";
@@ -12,6 +14,7 @@ const LOOK_EVERY_MS = 500;
 export type HeldPostgres = { postgres: EmbeddedPostgres; stop(): Promise<void> };
 
 const LOG_EVERY_MS = MINUTE;
+const GOES_WITHIN_MS = 2_000;
 
 /**
  * Starts it, or adopts the one that runs on the data directory, and starts it again whenever it dies. Null when DATABASE_URL
@@ -25,7 +28,6 @@ export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres
   const wasRunning = isPostgresRunning(dataDir);
   // Nobody would take away what the database leaves there. Of one that runs it may be another service's.
   if (!backup && !wasRunning) rmSync(walFolder(dataDir), { recursive: true, force: true });
-  const postgres = await openOwnPostgres(signal);
   let lost = false;
   let restoring = false;
   const lockIt = async (url: string) => {
@@ -35,10 +37,20 @@ export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres
     });
     return lock;
   };
-  let lock = await lockIt(postgres.url).catch(async (error: Error) => {
-    if (!wasRunning) await stopUnheld(postgres);
-    throw error;
-  });
+  const open = async (): Promise<{ postgres: EmbeddedPostgres; lock: pg.Client }> => {
+    const postgres = await openOwnPostgres(signal);
+    try {
+      return { postgres, lock: await lockIt(postgres.url) };
+    } catch (error) {
+      // The last command that worked on it stops it.
+      if (await isGoing(dataDir)) return await open();
+      if (!wasRunning) await stopUnheld(postgres);
+      throw error;
+    }
+  };
+  const opened = await open();
+  const { postgres } = opened;
+  let { lock } = opened;
   const keepLogShort = () => trimLog(postgresLog(dataDir));
   keepLogShort();
   const trimming = setInterval(keepLogShort, LOG_EVERY_MS).unref();
@@ -59,8 +71,15 @@ export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres
     async stop() {
       clearInterval(timer);
       clearInterval(trimming);
-      await lock.end().catch(() => {});
+      // Held until the end: who starts meanwhile waits for it, and does not take over what goes.
       await postgres.stop();
+      await lock.end().catch(() => {});
     },
   };
+}
+
+async function isGoing(dataDir: string): Promise<boolean> {
+  for (const end = performance.now() + GOES_WITHIN_MS; performance.now() < end; await sleep(50))
+    if (!isPostgresRunning(dataDir)) return true;
+  return false;
 }

@@ -98,6 +98,16 @@ describe("while the pages are being built", () => {
     expect(service.output()).not.toMatch(/Ready on|Error/);
   });
 
+  test("of several svc at a time on the stopped service each is carried out, and the last one stops PostgreSQL", async () => {
+    const [verified, audited] = await Promise.all([
+      service.svc("ledger", "verify"),
+      service.svc("audit"),
+      ...Array.from({ length: 2 }, () => service.svc("account", "list")),
+    ]);
+    expect([verified, audited]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+  });
+
   test("a database that cannot be migrated ends the start and svc with a sentence, and leaves nothing running", async () => {
     await start(/demo\.json\n/);
     await onServiceDatabase(service, ({ db }) =>
