@@ -36,6 +36,23 @@ test("what is no secret stays readable, and a log line stays JSON", () => {
 });
 
 test.each([
+  "LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ",
+  "next-auth.session-token=eyJhbGciOi.xyz",
+  "Bearer abc.def-ghi_jkl",
+  "postgresql://svc:hunter22@db.example.com/svc",
+  "/recovery/0123456789abcdefghijklmnop",
+  "anna.meier@example.com",
+])("a line in which others are quoted with %s stays the JSON that it was", (secret) => {
+  // What a supplier said, in a message of an error, in a line.
+  for (const end of ['"}', '","account":"ACC-2"}', "\\", "\n", "\t@x.example"])
+    for (const said of [`${secret}${end}`, JSON.stringify({ said: secret, end })]) {
+      const line = redact(JSON.stringify({ error: said, account: "ACC-1" }));
+      expect(() => JSON.parse(line), line).not.toThrow();
+      expect(JSON.parse(line)).toEqual({ error: expect.any(String), account: "ACC-1" });
+    }
+});
+
+test.each([
   "https://evil.example",
   "//evil.example",
   "/\\evil.example",
