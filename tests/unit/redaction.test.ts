@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { safeReturn } from "#components/auth/safe-return.ts";
 import { NO_PAGE_POLICY, transportSecurity } from "#server/http/security-headers.ts";
 import { redact } from "#server/kernel/log.ts";
+import { ownTime } from "#tests/support/own-time.ts";
 
 test.each([
   ["svc_live_1aB2c3D4e5F6g7H8i9J0", "svc_live_1aB2…"],
@@ -10,6 +11,7 @@ test.each([
   ["Authorization: Bearer abc.def-ghi_jkl", "Authorization: Bearer …"],
   ["LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ", "LPA:1$rsp.example.com$…"],
   ["connect postgresql://svc:hunter22@db.example.com/svc", "connect postgresql://…@db.example.com/svc"],
+  ["redis://:hunter22@cache.example.com", "redis://…@cache.example.com"],
   ["mail to anna.meier@example.com failed", "mail to a…@example.com failed"],
   ["GET /recovery/0123456789abcdefghijklmnop", "GET /recovery/…"],
   ["GET /store/shop/en/esim/0123456789abcdefghijklmnop/1", "GET /store/shop/en/esim/…/1"],
@@ -51,6 +53,16 @@ test.each([
       expect(JSON.parse(line)).toEqual({ error: expect.any(String), account: "ACC-1" });
     }
 });
+
+test.each(["a", "a.", "://a:", "a:", "\\", '"secret', "a@", "LPA:1$", "Bearer ", "session-token=", '\\"'])(
+  "a long line of %j is written at once",
+  (part) => {
+    const since = ownTime();
+    redact(`://${part.repeat(200_000 / part.length)}`);
+    // It took minutes, in which the process did nothing else.
+    expect(ownTime() - since).toBeLessThan(2_000);
+  },
+);
 
 test.each([
   "https://evil.example",
