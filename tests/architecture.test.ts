@@ -399,6 +399,14 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
+  test("a number of PostgreSQL's locks is written down once, so that nobody waits for what is another's", () => {
+    const places = files.flatMap((file) =>
+      [...sources.get(file)!.matchAll(/\b7_?276_?318_?2\d\d\b/g)].map(([number]) => number.replaceAll("_", "")),
+    );
+    expect(places.length).toBeGreaterThan(3);
+    expect(places.toSorted()).toEqual([...new Set(places)].toSorted());
+  });
+
   test("what a process holds or waits for is measured by a clock that nobody sets", () => {
     // What is signed, written down or bounded by the day, and claims and turns that end while a machine sleeps.
     const ofTheDay =

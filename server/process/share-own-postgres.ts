@@ -4,7 +4,7 @@ import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { lockDataDir } from "./platform.ts";
 
 /** Held by each command that works on our own PostgreSQL, shared with others. */
-const COMMANDS_LOCK = 7_276_318_203;
+const COMMANDS_LOCK = 7_276_318_206;
 
 /** Keeps it for a command. `leave` stops it, unless other commands or a service work on it. */
 export async function shareOwnPostgres(postgres: EmbeddedPostgres): Promise<{ leave(): Promise<void> }> {
