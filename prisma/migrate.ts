@@ -10,6 +10,8 @@ const FOLDER = join(import.meta.dirname, "migrations");
 export const LOCK = 7_276_318_201;
 
 const ASK_AGAIN_MS = 100;
+/** Whoever waits for a start wants to know what it is at. */
+const SAY_AGAIN_MS = 10_000;
 /** Its indexes are built beside whoever writes their tables, which PostgreSQL does outside of transactions only. */
 const IS_BESIDE_WRITERS = /^create index concurrently /m;
 
@@ -29,7 +31,8 @@ const TRY_AGAIN_MS = 3_000;
  * indexes beside writers has a statement at a time, each of which can be run again: what was cut off begins anew. So does one
  * that others were in the way of.
  *
- * @param say hears of each before it is applied to a database that is not new, with how many there are
+ * @param say hears of each before it is applied to a database that is not new, with how many there are, of what is waited for,
+ * and that one still goes on
  */
 export async function migrate(url: string, say: Say = () => {}): Promise<string[]> {
   const applied: string[] = [];
@@ -40,6 +43,7 @@ export async function migrate(url: string, say: Say = () => {}): Promise<string[
     } catch (error) {
       if (tries === TRIES || !IN_THE_WAY.has(String(((error as Error).cause as pg.DatabaseError | undefined)?.code)))
         throw error;
+      say(`${(error as Error).message}. Others use what it changes: it is tried again (${tries} of ${TRIES}).`);
       await sleep(TRY_AGAIN_MS);
     }
   }
@@ -55,8 +59,10 @@ async function applyUnseen(url: string, applied: string[], say: Say): Promise<vo
   await client.connect();
   try {
     // Asked for again and again: who waits in a statement is waited for by whoever builds an index beside writers.
-    while (!(await client.query("select pg_try_advisory_lock($1) as mine", [LOCK])).rows[0].mine)
-      await sleep(ASK_AGAIN_MS);
+    const isOurs = async () => (await client.query("select pg_try_advisory_lock($1) as mine", [LOCK])).rows[0].mine;
+    await saying(say, "Waiting for another process that brings the database up to date", async () => {
+      while (!(await isOurs())) await sleep(ASK_AGAIN_MS);
+    });
     // What all cells share is refused to others than home; what a migration does to it is done in each.
     await client.query("set service.migrating = on");
     await client.query(`create table if not exists _prisma_migrations (
@@ -73,7 +79,7 @@ async function applyUnseen(url: string, applied: string[], say: Say): Promise<vo
     const unseen = migrations.filter(({ name }) => !known.has(name));
     for (const [i, migration] of unseen.entries()) {
       if (known.size > 0) say(`Bringing the database up to date: ${migration.name} (${i + 1} of ${unseen.length})`);
-      await apply(client, migration);
+      await saying(say, `Still at ${migration.name}`, () => apply(client, migration));
       applied.push(migration.name);
     }
     // Until the migration that brings it there is no such function.
@@ -83,6 +89,13 @@ async function applyUnseen(url: string, applied: string[], say: Say): Promise<vo
   } finally {
     await client.end();
   }
+}
+
+/** Says for how long it has gone on, now and then. */
+async function saying(say: Say, what: string, work: () => Promise<void>): Promise<void> {
+  let times = 0;
+  const timer = setInterval(() => say(`${what}, for ${(++times * SAY_AGAIN_MS) / 1_000} s.`), SAY_AGAIN_MS);
+  await work().finally(() => clearInterval(timer));
 }
 
 type Migration = { name: string; script: string; checksum: string };

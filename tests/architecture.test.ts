@@ -399,6 +399,23 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
+  test("a number of PostgreSQL's locks is written down once, so that nobody waits for what is another's", () => {
+    const places = files.flatMap((file) =>
+      [...sources.get(file)!.matchAll(/\b7_?276_?318_?2\d\d\b/g)].map(([number]) => number.replaceAll("_", "")),
+    );
+    expect(places.length).toBeGreaterThan(3);
+    expect(places.toSorted()).toEqual([...new Set(places)].toSorted());
+  });
+
+  test("what a process holds or waits for is measured by a clock that nobody sets", () => {
+    // What is signed, written down or bounded by the day, and claims and turns that end while a machine sleeps.
+    const ofTheDay =
+      /^(?:inngest\/send-jobs|server\/(?:backup\/keep-backups|cli\/.+|move\/.+|simulator\/.+|kernel\/cell-calls|domain\/(?:catalogue\/suppliers\/.+|messaging\/(?:listeners\/read-events|webhooks\/(?:attempt-delivery|post-to-address|send-drilled|sender))|reseller\/brand\/preview)))\.ts$/;
+    const onServer = files.filter((file) => /^(?:inngest|server)\//.test(file) && !ofTheDay.test(file));
+    const found = onServer.filter((file) => sources.get(file)!.includes("Date.now()"));
+    expect(found.map((file) => `${file}: performance.now()`)).toEqual([]);
+  });
+
   test("a connection that breaks while nothing is asked ends no process: whoever opens one listens to its errors", () => {
     const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
     const deaf = files.filter((file) => {

@@ -22,15 +22,14 @@ const known = () => processSingleton("session-owners", () => new Map<string, Kno
 export async function whoAsks(cookie: (name: string) => string | undefined): Promise<number | null> {
   const sessionId = await readSessionId(cookie);
   if (sessionId === null) return null;
-  const now = new Date();
   const held = known().get(sessionId);
-  if (held && held.until > now.getTime()) return await held.userId;
+  if (held && held.until > performance.now()) return await held.userId;
   const keep = (userId: Promise<number | null>) => {
     if (known().size >= MOST_HELD) known().clear();
-    known().set(sessionId, { userId, until: now.getTime() + HELD_FOR });
+    known().set(sessionId, { userId, until: performance.now() + HELD_FOR });
     return userId;
   };
-  const found = whoseSession(database(), sessionId, now).then(
+  const found = whoseSession(database(), sessionId, new Date()).then(
     (userId) => keep(Promise.resolve(userId)),
     () => {
       known().delete(sessionId);

@@ -39,7 +39,7 @@ export async function keepBackups(store: ObjectStore, isStopping: () => boolean)
 }
 
 async function keepArchive({ ctx, store, isStopping }: Kept): Promise<void> {
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   while (!isStopping()) {
     const began = performance.now();
@@ -48,9 +48,9 @@ async function keepArchive({ ctx, store, isStopping }: Kept): Promise<void> {
       (error: Error) => error.message,
     );
     // That there was nothing to copy is told now and then: it says that somebody looked.
-    if (failed !== (fault !== null) || Date.now() - toldAt > TELL_EVERY) {
+    if (failed !== (fault !== null) || performance.now() - toldAt > TELL_EVERY) {
       failed = fault !== null;
-      toldAt = Date.now();
+      toldAt = performance.now();
       await tell(ctx, "wal", { place: store.name, tookMs: performance.now() - began, fault });
     }
     await sleep(LOOK_EVERY);

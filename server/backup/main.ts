@@ -3,10 +3,12 @@ import { ensureGenerated } from "../process/ensure-build.ts";
 
 // A child of the service, where BACKUP_URL is set: copies its own PostgreSQL elsewhere.
 ensureGenerated();
-const [{ keepBackups }, { openBackupStore }] = await Promise.all([
+const [{ keepBackups }, { openBackupStore }, { sayThatHere }] = await Promise.all([
   import("./keep-backups.ts"),
   import("../kernel/object-store.ts"),
+  import("../kernel/sign-of-life.ts"),
 ]);
+sayThatHere();
 let stopping = false;
 process.on("SIGTERM", () => {
   stopping = true;

@@ -52,7 +52,7 @@ async function flushWal({ db }: Ctx, folder: string, store: ObjectStore): Promis
   const [{ name } = { name: "" }] = await db.query<{ name: string }>(
     sql`select pg_walfile_name(pg_switch_wal()) as name`,
   );
-  for (const end = Date.now() + MINUTE; Date.now() < end; await sleep(100)) {
+  for (const end = performance.now() + MINUTE; performance.now() < end; await sleep(100)) {
     const [{ done } = { done: false }] = await db.query<{ done: boolean }>(
       sql`select coalesce(last_archived_wal >= ${name}::text, false) as done from pg_stat_archiver`,
     );

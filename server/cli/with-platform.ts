@@ -2,42 +2,31 @@ import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
-import { database, one, sql } from "#server/kernel/db.ts";
+import { database } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
-import { isPostgresRunning } from "../process/embedded-postgres.ts";
 import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted } from "../process/platform.ts";
+import { shareOwnPostgres } from "../process/share-own-postgres.ts";
 
 /**
  * Runs a command against the service's database, whether the service runs or not: then the database is started for the
- * command and stopped after it.
+ * command and stopped after the last one that works on it.
  */
 export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   overrideEnv({ logLevel: "error" });
   setEventShapes(eventShapes);
-  const wasRunning = isPostgresRunning(env().dataDir);
   const { postgres } = await openPlatform({ name: "svc" });
+  const shared = postgres && (await shareOwnPostgres(postgres));
   const ctx = systemContext({ kind: "command", name: process.env.USER ?? "svc" });
   try {
     await seed(ctx);
     return await work(ctx);
   } finally {
-    // A service that was started meanwhile has taken the database over: then it stays.
-    const left = postgres !== null && !wasRunning && (await isAlone(ctx));
     await leaveKeyring(ctx.db);
     await database().close();
-    if (left) await postgres?.stop();
+    await shared?.leave();
   }
-}
-
-async function isAlone(ctx: Ctx): Promise<boolean> {
-  const { others } = one(
-    await ctx.db.query<{ others: number }>(sql`
-      select count(*) as others from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and application_name = 'service'`),
-  );
-  return others === 0;
 }
 
 /** For commands that ask a supplier: with simulators, those of the running service, or our own for as long as it takes. */

@@ -45,13 +45,13 @@ export async function answerFile(request: NextRequest, make: Make): Promise<Resp
 
 function hold(whose: string): () => void {
   const made = held().get(whose) ?? new Set();
-  for (const one of made) if (one.since < Date.now() - HELD_FOR) made.delete(one);
+  for (const one of made) if (one.since < performance.now() - HELD_FOR) made.delete(one);
   if (made.size >= MOST_AT_ONCE)
     fail(
       "rate_limit_exceeded",
       `${MOST_AT_ONCE} files are being made for you. Wait until one is there, and try again.`,
     );
-  const one = { since: Date.now() };
+  const one = { since: performance.now() };
   held().set(whose, made.add(one));
   return () => {
     made.delete(one);

@@ -86,13 +86,14 @@ async function addCells({ db }: Ctx, gauge: MakeGauge): Promise<void> {
 async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
   const now = ctx.clock.now().getTime();
   const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
+  const measured = measureSuppliers(ctx);
   const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes, checks, looks] = await Promise.all([
     measureJobs(ctx),
     measureWebhooks(ctx),
-    measureSuppliers(ctx),
+    measured,
     listRates(ctx),
     listAuditRuns(ctx, 50),
-    listConcerns(ctx),
+    listConcerns(ctx, measured),
     listBackupStates(ctx),
     listStakes(ctx),
     measureChecks(ctx),

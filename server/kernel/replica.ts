@@ -2,9 +2,11 @@ import { type Database, database, openDatabase, sql, type Transaction } from "./
 import { env } from "./env.ts";
 import { log } from "./log.ts";
 import { processSingleton } from "./process-singleton.ts";
-import { SECOND } from "./time.ts";
+import { MINUTE, SECOND } from "./time.ts";
 
 const LOOK_EVERY_MS = SECOND;
+/** Why it is not read may change its words with each look, and one that fails what it is asked is well in between. */
+const SAY_EVERY_MS = MINUTE;
 /** What is older than this is not shown: the primary answers. */
 const MOST_BEHIND_MS = 5 * SECOND;
 
@@ -41,6 +43,7 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
   let played = 0;
   /** Null: it is read; undefined: nobody has looked yet. */
   let fault: string | null | undefined;
+  let said: { fault: typeof fault; at: number } = { fault: undefined, at: Number.NEGATIVE_INFINITY };
 
   async function look(now = performance.now()): Promise<void> {
     try {
@@ -48,27 +51,29 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
       const [writes, plays] = [first!, second!];
       ahead = [...ahead, { lsn: writes.written, at: now }].filter(({ lsn }) => lsn > plays.played);
       played = plays.played;
-      if (writes.system !== plays.system) become("it is a copy of another database");
-      else if (writes.base !== plays.base) become("its address names another database than DATABASE_URL");
-      else if (!plays.isOpen) become("its user may not read the tables");
-      else if (!plays.follows) become("it follows no primary");
-      else become(behindMs(now) > mostBehindMs ? "it is too far behind" : null);
+      if (writes.system !== plays.system) become("it is a copy of another database", now);
+      else if (writes.base !== plays.base) become("its address names another database than DATABASE_URL", now);
+      else if (!plays.isOpen) become("its user may not read the tables", now);
+      else if (!plays.follows) become("it follows no primary", now);
+      else become(behindMs(now) > mostBehindMs ? "it is too far behind" : null, now);
     } catch (error) {
-      become(messageOf(error as Error));
+      become(messageOf(error as Error), now);
     }
   }
 
   const behindMs = (now: number) => (ahead[0] ? now - ahead[0].at : 0);
 
-  function become(next: string | null): void {
-    if (next !== fault)
-      log().warn(
-        { reason: next },
-        next === null
-          ? "the replica is read"
-          : `the replica of READ_DATABASE_URL is not read, the primary answers: ${next}`,
-      );
+  /** It is said at once, and what changes within the next minute as it stands then. */
+  function become(next: string | null, now: number): void {
     fault = next;
+    if (next === said.fault || now - said.at < SAY_EVERY_MS) return;
+    said = { fault: next, at: now };
+    log().warn(
+      { reason: next },
+      next === null
+        ? "the replica is read"
+        : `the replica of READ_DATABASE_URL is not read, the primary answers: ${next}`,
+    );
   }
 
   let looking = false;
@@ -82,7 +87,7 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
   return {
     ...{ db, look },
     has: (lsn) => fault === null && (lsn ?? 0) <= played,
-    doubt: (error) => become(messageOf(error)),
+    doubt: (error) => become(messageOf(error), performance.now()),
     state: () => ({ isRead: fault === null, behindMs: behindMs(performance.now()), fault: fault ?? null }),
     async close() {
       clearInterval(timer);

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/kernel/log.ts";
+import { isSignOfLife } from "#server/kernel/sign-of-life.ts";
+import { type MOST_SILENT, watchChild } from "./watch-child.ts";
 
 export type Child = {
   send(message: object): void;
@@ -16,6 +18,8 @@ type Options = {
   onMessage?(message: unknown): void;
   /** Which of them means that it is up; without it, the first. */
   isUp?(message: unknown): boolean;
+  /** It answers when it is asked (`sayThatHere`): silent for more looks than these, it is ended and started again. */
+  mostSilent?: typeof MOST_SILENT | undefined;
   /** Two of it may run at a time: the former one goes on until the one that replaces it is up. */
   overlaps?: boolean;
   /**
@@ -39,7 +43,7 @@ export const forkScript = (script: string, environment: NodeJS.ProcessEnv): Chil
 
 /** Keeps a child process: started again when it dies, told to drain and waited for when we stop. */
 export async function keepChild(options: Options): Promise<Child> {
-  const { name, launch, onMessage, isUp = () => true, overlaps = false, onGivenUp } = options;
+  const { name, launch, onMessage, isUp = () => true, mostSilent, overlaps = false, onGivenUp } = options;
   let current: ChildProcess | undefined;
   let stopping = false;
   /** Since one was up. */
@@ -51,10 +55,13 @@ export async function keepChild(options: Options): Promise<Child> {
   /** `up` is false when it ended before it was. Only the current one is started again. */
   const start = (): { child: ChildProcess; up: Promise<boolean> } => {
     const child = launch();
+    const watch = mostSilent && watchChild(child, name, mostSilent);
     const up = new Promise<boolean>((resolve) => {
       child.on("message", (message) => {
+        if (isSignOfLife(message)) return;
         onMessage?.(message);
         if (!isUp(message)) return;
+        watch?.isUp();
         failures = 0;
         everUp = true;
         resolve(true);

@@ -61,12 +61,12 @@ export function createDocuments(pages: Handler) {
   >;
   const find = ({ kind, name }: Key): Held | undefined => {
     const held = stores[kind].get(name);
-    return held && held.until > Date.now() ? held : undefined;
+    return held && held.until > performance.now() ? held : undefined;
   };
   const hold = (key: Key, request: IncomingMessage): Held => {
     const { most, heldFor, statuses } = KINDS[key.kind];
     const store = stores[key.kind];
-    const held = { document: make(pages, key, request), until: Date.now() + heldFor };
+    const held = { document: make(pages, key, request), until: performance.now() + heldFor };
     store.delete(key.name);
     if (store.size >= most) store.delete(store.keys().next().value!);
     store.set(key.name, held);

@@ -32,6 +32,10 @@ type Options = {
   archiveTo?: string | undefined;
   /** Started once: where it ends before it answers, so does this. */
   once?: boolean;
+  /** How long it may say nothing of its own; what it wrote ahead before a crash may take it far longer, and it says so. */
+  withinMs?: number;
+  /** Not waited for any more: it is stopped. */
+  signal?: AbortSignal;
 };
 
 const START_WITHIN_MS = 90_000;
@@ -42,17 +46,22 @@ const archiving = (folder: string): string[] => [
   `archive_command=to=${inCommand(folder)}; dd if="%p" of="$to/%f.part" bs=1048576 conv=fsync 2>/dev/null && mv -f "$to/%f.part" "$to/%f"`,
 ];
 
+/** What it says itself. */
+export const postgresLog = (dataDir: string): string => join(dataDir, "postgres.log");
+
 /** A path in a command that PostgreSQL has a shell run. */
 export const inCommand = (path: string): string => `'${path.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
 
 const DATABASE = "service";
+/** What it says to whoever comes too early. */
+const IS_COMING = /the database system is (?:starting up|in recovery|not yet accepting connections)/;
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, or adopts the one that is still running there. It runs in its own process
  * group, so that a Ctrl-C for us does not stop it before we have finished, and listens on a Unix socket only.
  */
 export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, password, settings = [], archiveTo, once = false } = options;
+  const { dataDir, password, settings = [], archiveTo, once = false, withinMs = START_WITHIN_MS, signal } = options;
   const binaries = findPostgresBinaries();
   mkdirSync(dataDir, { recursive: true });
   const runAs = chooseUser(binaries, dataDir);
@@ -63,11 +72,11 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
 
   const url = (name: string) =>
     `postgresql://postgres:${encodeURIComponent(password)}@localhost/${name}?host=${sockets}`;
-  const logFile = join(dataDir, "postgres.log");
+  const logFile = postgresLog(dataDir);
   if (archiveTo) ownedDirectory(archiveTo, runAs);
   const all = [...settings, ...(archiveTo ? archiving(archiveTo) : [])];
   let launched = false;
-  const deadline = Date.now() + START_WITHIN_MS;
+  let deadline = performance.now() + withinMs;
   const launch = () => {
     const output = openSync(logFile, "a", 0o600);
     const [command = "", ...args] = [
@@ -88,12 +97,24 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     child.unref();
   };
 
+  const stop = async () => {
+    const pid = postmasterPid(cluster);
+    if (pid === null || !isPostgres(pid)) return;
+    process.kill(pid, "SIGINT");
+    if (!(await until(async () => !isPostgres(pid), 30_000))) process.kill(pid, "SIGQUIT");
+  };
+
   for (;;) {
     const answer = await tryConnect(url("postgres"));
     if (answer === "ready") break;
-    if (Date.now() > deadline)
+    if (signal?.aborted) {
+      await stop();
+      throw new StartError("PostgreSQL was told to stop while it started.");
+    }
+    if (IS_COMING.test(answer)) deadline = performance.now() + withinMs;
+    if (performance.now() > deadline)
       throw new StartError(
-        `PostgreSQL did not start within ${START_WITHIN_MS / 1000} s (${answer}). Its own words are in ${logFile}.`,
+        `PostgreSQL did not start within ${withinMs / 1000} s (${answer}). Its own words are in ${logFile}.`,
       );
     // A living postmaster is starting, stopping or recovering: wait for it. A dead one, or none: start.
     if (!isPostgres(postmasterPid(cluster))) {
@@ -110,12 +131,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   return {
     url: url(DATABASE),
     pid: () => postmasterPid(cluster),
-    async stop() {
-      const pid = postmasterPid(cluster);
-      if (pid === null || !isPostgres(pid)) return;
-      process.kill(pid, "SIGINT");
-      if (!(await until(async () => !isPostgres(pid), 30_000))) process.kill(pid, "SIGQUIT");
-    },
+    stop,
   };
 }
 
@@ -220,8 +236,8 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 async function until(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
-  const end = Date.now() + withinMs;
-  while (Date.now() < end) {
+  const end = performance.now() + withinMs;
+  while (performance.now() < end) {
     if (await condition()) return true;
     await sleep(50);
   }

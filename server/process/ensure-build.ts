@@ -68,7 +68,7 @@ export function startBuild(follow: (percent: number) => void): Build {
   let stopped = false;
   const build = async (): Promise<void> => {
     // Of several processes that start in one folder, one builds and the others wait.
-    const deadline = Date.now() + BUILT_WITHIN_MS;
+    const deadline = performance.now() + BUILT_WITHIN_MS;
     const progress = readBuildProgress();
     const timer = setInterval(() => follow(progress.percent()), LOOK_EVERY_MS);
     try {
@@ -83,7 +83,7 @@ export function startBuild(follow: (percent: number) => void): Build {
         const code = await new Promise((resolve) => running?.once("close", resolve).once("error", resolve));
         if (stopped) return;
         if (code === 0) return writeFileSync(join(ROOT, ".next/.digest"), sources);
-        if (!/Another next build process is already running/.test(output) || Date.now() > deadline)
+        if (!/Another next build process is already running/.test(output) || performance.now() > deadline)
           throw new StartError(
             `The pages could not be built. Mend what the lines below say, or run npm ci again, and start once more.\n${output}`,
           );

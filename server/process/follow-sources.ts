@@ -11,11 +11,11 @@ export const MADE_OF = {
   web: /^(?:prisma\/|server\/(?:dev-web\.ts|simulator\/credentials\.ts|(?:api|auth|domain|http|kernel|process)\/))/,
   worker:
     /^(?:inngest\/|prisma\/|server\/(?:worker\.ts|simulator\/credentials\.ts|api\/v1\/(?:events|fields|samples\/.+|webhooks\/webhook-events|.+\.wire)\.ts|(?:domain|kernel|process)\/(?!door\/)))/,
-  simulators: /^server\/(?:simulator\/|kernel\/(?:counted|time)\.ts)/,
+  simulators: /^server\/(?:simulator\/|kernel\/(?:counted|sign-of-life|time)\.ts)/,
 };
 /** What keeps all of them, and itself stays what it was at the start. */
 const MAIN =
-  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|front|platform|postgres-binaries|postmaster|secrets|several-webs|start-service|stop-signal)\.ts)$/;
+  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|front|hold-own-postgres|platform|postgres-binaries|postmaster|secrets|several-webs|start-service|stop-signal|trim-log|watch-child)\.ts)$/;
 
 type Part = keyof typeof MADE_OF;
 export type Kept = Partial<Record<Part | "backups", Child> & { webs: Pick<Child, "send"> }>;

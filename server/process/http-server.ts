@@ -48,7 +48,7 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
   let leaving = false;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     busy.add(response);
-    lastAt = Date.now();
+    lastAt = performance.now();
     response.once("close", () => busy.delete(response));
     if (leaving) response.setHeader("Connection", "close");
     enter(request, response).catch((error: Error) => {
@@ -64,8 +64,8 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
   server.on("connection", () => connections++);
 
   async function untilQuiet(deadline: number): Promise<void> {
-    lastAt = Date.now();
-    while (Date.now() < Math.min(lastAt + QUIET_MS, deadline)) await sleep(20);
+    lastAt = performance.now();
+    while (performance.now() < Math.min(lastAt + QUIET_MS, deadline)) await sleep(20);
   }
 
   /** Each turn of the event loop takes over one of the connections that wait; those left over would be reset. */
@@ -91,15 +91,15 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
       draining().now = !succeeded;
       closeListeners();
       for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
-      if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      if (!succeeded) await untilQuiet(performance.now() + LEAVE_WITHIN_MS);
       const closed = new Promise((resolve) => server.once("close", resolve));
       await takeOverConnections();
       // Not the close() of HTTP, which would cut connections on which a request is on its way.
       TcpServer.prototype.close.call(server);
       // Also where another process answers already: connections that were kept are still ours.
-      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
-      const deadline = Date.now() + DRAIN_WITHIN_MS;
-      while (busy.size > 0 && Date.now() < deadline) await sleep(20);
+      await untilQuiet(performance.now() + LEAVE_WITHIN_MS);
+      const deadline = performance.now() + DRAIN_WITHIN_MS;
+      while (busy.size > 0 && performance.now() < deadline) await sleep(20);
       server.close();
       server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();

@@ -21,33 +21,46 @@ const ROOT = join(import.meta.dirname, "../..");
 /** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
 export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
 
-type Opening = { name: string; waitMs?: number; say?(line: string): void };
+type Opening = { name: string; waitMs?: number; say?(line: string): void; postgres?: EmbeddedPostgres | undefined };
 
 /**
  * Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it, and opens its
- * keys.
+ * keys. Where that fails, PostgreSQL is left as it was found, running or not.
  *
  * @param name what this process is called where processes are listed
  * @param waitMs how long to wait for a named database that cannot be reached yet
  * @param say hears of each change of a database of a former version
+ * @param postgres our own, which the caller has started and stops
  */
-export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<Platform> {
+export async function openPlatform({ name, waitMs = 0, say, postgres: held }: Opening): Promise<Platform> {
   const { databaseUrl, dataDir } = env();
-  makeDataDir(dataDir);
   if (databaseUrl) {
+    makeDataDir(dataDir);
     await migrateNamed(waitMs, say);
     await requireOwn();
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
-  // One that is up already shows by itself whether it has room.
-  if (!isPostgresRunning(dataDir)) requireRoom(dataDir);
-  const postgres = await startOwnPostgres();
-  overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
-  await migrate(postgres.url, say);
-  await requireOwn();
-  await openKeys(name);
+  const wasRunning = isPostgresRunning(dataDir);
+  const postgres = held ?? (await openOwnPostgres());
+  try {
+    overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
+    await migrate(postgres.url, say);
+    await requireOwn();
+    await openKeys(name);
+  } catch (error) {
+    if (!held && !wasRunning) await stopUnheld(postgres);
+    throw error;
+  }
   return { postgres, databaseUrl: postgres.url };
+}
+
+/** Unless a service has taken it over meanwhile. */
+export async function stopUnheld(postgres: EmbeddedPostgres): Promise<void> {
+  const lock = await lockDataDir(postgres.url).catch(() => null);
+  if (!lock) return;
+  await postgres.stop();
+  await lock.end().catch(() => {});
 }
 
 /** Migrates the database that `DATABASE_URL` names, and returns the names of what was missing there. */
@@ -72,15 +85,24 @@ const openKeys = (name: string): Promise<void> =>
 /** Where PostgreSQL leaves what it wrote ahead, until that is copied to where `BACKUP_URL` says. */
 export const walFolder = (dataDir: string): string => join(dataDir, "wal");
 
+/** Our own PostgreSQL, where there is room for it. */
+export async function openOwnPostgres(signal?: AbortSignal): Promise<EmbeddedPostgres> {
+  const { dataDir } = env();
+  makeDataDir(dataDir);
+  // One that is up already shows by itself whether it has room.
+  if (!isPostgresRunning(dataDir)) requireRoom(dataDir);
+  return await startOwnPostgres(signal);
+}
+
 /** Starts the PostgreSQL of the data directory, or adopts the one that runs there. */
-export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
+export async function startOwnPostgres(signal?: AbortSignal): Promise<EmbeddedPostgres> {
   const { dataDir, backup } = env();
   const archive = walFolder(dataDir);
   // A command that was not told of BACKUP_URL leaves no hole in what the service keeps.
   const archiveTo = backup || existsSync(archive) ? archive : undefined;
   const settings = [`max_connections=${Math.max(LEAST_CONNECTIONS, connectionsWanted(env()) + SPARE_CONNECTIONS)}`];
   if (env().cell) settings.push("wal_level=logical");
-  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings });
+  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings, signal });
 }
 
 const LEAST_CONNECTIONS = 200;
@@ -109,11 +131,11 @@ export async function requireConnections(databaseUrl: string): Promise<void> {
 }
 
 async function reachWithin(url: string, variable: string, waitMs: number): Promise<void> {
-  for (const end = Date.now() + waitMs; ; await sleep(250)) {
+  for (const end = performance.now() + waitMs; ; await sleep(250)) {
     try {
       return await reach(url, variable);
     } catch (error) {
-      if (Date.now() >= end) throw error;
+      if (performance.now() >= end) throw error;
     }
   }
 }

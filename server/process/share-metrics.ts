@@ -9,6 +9,7 @@ import type { Child } from "./child.ts";
 /** Who does not say in time what it measured is left out: who asks is told of the others. */
 const ANSWER_WITHIN_MS = SECOND;
 const LISTEN_AGAIN_MS = 2 * SECOND;
+export const HEALTH_PATH = "/health";
 const ASK = { type: "measurements?" };
 /** Asked by one of several web processes: what everybody else measured. */
 const ASK_OTHERS = { type: "measurements of others?" };
@@ -82,8 +83,10 @@ export function askable(
   };
 }
 
+/** Besides, anybody is told at `/health` that its event loop turns: a port is open to a process that stands still, too. */
 export function serveOwnMetrics(port: number): Server {
   const server = createServer(async (request, response) => {
+    if (request.url === HEALTH_PATH) return response.writeHead(200).end("ok\n");
     if (!isMetricsToken(request.headers.authorization)) return response.writeHead(401).end("Only with a token.\n");
     try {
       const text = await ownMetrics().metrics();

@@ -1,6 +1,4 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
@@ -14,7 +12,6 @@ import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
-import { log } from "#server/kernel/log.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
 import { replica } from "#server/kernel/replica.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
@@ -24,24 +21,22 @@ import { type Build, sayProgress } from "./ensure-build.ts";
 import { firstImport } from "./first-import.ts";
 import type { Kept } from "./follow-sources.ts";
 import { type Front, ownFront } from "./front.ts";
+import { type HeldPostgres, holdOwnPostgres } from "./hold-own-postgres.ts";
 import { requireFreePort } from "./http-server.ts";
 import {
   applySimulators,
   childEnvironment,
-  lockDataDir,
   openPlatform,
-  type Platform,
   requireConnections,
   type SimulatorAddresses,
   simulatorsWanted,
-  startOwnPostgres,
-  walFolder,
 } from "./platform.ts";
 import { severalWebs } from "./several-webs.ts";
 import { collectFrom } from "./share-metrics.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startTracing, stopTracing } from "./tracing.ts";
+import { MOST_SILENT_BEHIND } from "./watch-child.ts";
 
 type Options = {
   dev: boolean;
@@ -55,41 +50,31 @@ const SCRIPTS = join(import.meta.dirname, "..");
 
 /** What a start has brought up so far. */
 type Running = {
-  platform: Platform;
-  watch: PostgresWatch | null;
+  /** From when on nothing is started any more. */
+  leaving: AbortController;
+  /** Our own PostgreSQL, once it answers; null with DATABASE_URL. */
+  held: Promise<HeldPostgres | null>;
+  /** The database is migrated and its keys are open. */
+  isOpen: boolean;
   /** The worker, the simulators, and who makes backups. */
   kept: Kept;
-  front: Front;
-  build: Build | null;
+  front?: Front;
+  build?: Build | null;
 };
 
 /**
- * Starts everything in order and stops it in the opposite one. While the pages are being built, the API answers already;
- * `Ready` means everything.
+ * Starts everything in order and stops it in the opposite one, from wherever a fault or a signal finds it. While the pages are
+ * being built, the API answers already; `Ready` means everything.
  */
 export async function startService(options: Options): Promise<void> {
   await requireFreePort(env().port);
   setEventShapes(eventShapes);
   overrideEnv({ hurried: true });
-  // Nobody would take away what the database leaves there.
-  if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
   const several = !options.dev && env().webProcesses > 1;
   await startTracing(several ? "main" : "web");
   startMeasuring(several ? "main" : "web");
-  const platform = await openPlatform({ name: options.children ? "service" : "web", say: options.say });
-  const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
-  const watch = platform.postgres ? watchPostgres(lock) : null;
-  if (several) await requireConnections(platform.databaseUrl);
-  if (!several) replica();
-  const kept: Kept = {};
-  const front = await openFront(kept, options).catch(async (error) => {
-    watch?.stop();
-    await lock?.end();
-    await platform.postgres?.stop();
-    throw error;
-  });
-  const build = options.startBuild?.(followBuild(front, options.say)) ?? null;
-  const running: Running = { platform, watch, kept, front, build };
+  const leaving = new AbortController();
+  const running: Running = { leaving, held: holdOwnPostgres(leaving.signal), isOpen: false, kept: {} };
   const isStopping = onStopSignal(() => stopAll(running, options));
   try {
     await startParts(running, options, isStopping);
@@ -102,27 +87,41 @@ export async function startService(options: Options): Promise<void> {
 }
 
 async function startParts(running: Running, options: Options, isStopping: () => boolean) {
-  const { children, say } = options;
-  const { platform, kept, build, front } = running;
+  const { children, dev, say } = options;
+  // At a breakpoint one stands still for as long as somebody looks.
+  const mostSilent = dev ? undefined : MOST_SILENT_BEHIND;
+  const { kept } = running;
+  const held = await running.held;
+  const { databaseUrl } = await openPlatform({ name: children ? "service" : "web", say, postgres: held?.postgres });
+  if (isStopping()) return;
+  running.isOpen = true;
+  if (!dev && env().webProcesses > 1) await requireConnections(databaseUrl);
+  else replica();
+  running.front = await openFront(kept, options);
+  const { front } = running;
+  running.build = options.startBuild?.(followBuild(front, say)) ?? null;
+  const { build } = running;
   const simulated = simulatorsWanted(env());
-  if (children && simulated) kept.simulators = await startSimulators(kept);
+  if (children && simulated) kept.simulators = await startSimulators(kept, mostSilent);
   const ctx = systemContext({ kind: "job", name: "start" });
   await requireCurrentDatabase(ctx);
   await seed(ctx);
   if (build) await front.listen();
   for (const fault of await firstImport(ctx)) say(fault);
-  const lines = platform.postgres && simulated ? await demoReseller(ctx, env().dataDir) : [];
+  const lines = held && simulated ? await demoReseller(ctx, env().dataDir) : [];
   const measured = collectFrom(() => kept.worker);
   if (children)
     kept.worker = await keepChild({
       name: "worker",
+      mostSilent,
       overlaps: true,
       onMessage: measured.take,
       launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
     });
-  if (children && platform.postgres && env().backup)
+  if (children && held && env().backup)
     kept.backups = await keepChild({
       name: "backups",
+      mostSilent,
       launch: () => forkScript(join(SCRIPTS, "backup/main.ts"), childEnvironment()),
     });
   else await forgetBackups(ctx);
@@ -146,25 +145,31 @@ async function requireCurrentDatabase(ctx: Ctx): Promise<void> {
   if (fault) throw new StartError(fault);
 }
 
-async function stopAll({ build, front, kept, watch, platform }: Running, { children }: Options): Promise<void> {
+async function stopAll(running: Running, { children }: Options): Promise<void> {
+  const { build, front, kept } = running;
   build?.stop();
-  await front.drain();
+  await front?.drain();
+  if (running.isOpen) await leaveDatabase(running, children);
+  await stopTracing();
+  // One that still starts is not waited for, and a migration that is under way is broken off.
+  running.leaving.abort();
+  const held = await running.held.catch(() => null);
+  await held?.stop();
+  // A stopped database has left the last that is to be copied.
+  await kept.backups?.stop();
+}
+
+async function leaveDatabase({ kept }: Running, children: boolean): Promise<void> {
   await drainDeliveries(database());
   await kept.worker?.stop();
   await kept.simulators?.stop();
   await flushRequestLog(database());
   await flushViews(database());
   if (children) await checkpointAtEnd();
-  watch?.stop();
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
   await replica()?.close();
   await database().close();
-  await stopTracing();
-  await watch?.lock?.end().catch(() => {});
-  await platform.postgres?.stop();
-  // A stopped database has left the last that is to be copied.
-  await kept.backups?.stop();
 }
 
 /** This process, several of its own, or Next's development server, which is not even loaded in production. */
@@ -198,11 +203,12 @@ function followBuild(front: Front, say: (line: string) => void): (percent: numbe
   };
 }
 
-async function startSimulators(kept: Kept): Promise<Child> {
+async function startSimulators(kept: Kept, mostSilent?: typeof MOST_SILENT_BEHIND): Promise<Child> {
   const own = `http://127.0.0.1:${env().port}`;
   const notify = Object.fromEntries(SUPPLIER_CODES.map((code) => [code, supplierWebhookUrl(code, own)]));
   return await keepChild({
     name: "simulators",
+    mostSilent,
     launch: () =>
       forkScript(join(SCRIPTS, "simulator/main.ts"), {
         ...process.env,
@@ -216,31 +222,4 @@ async function startSimulators(kept: Kept): Promise<Child> {
       for (const child of [kept.worker, kept.web, kept.webs]) child?.send({ type: "simulators", addresses });
     },
   });
-}
-
-/** Starts our own PostgreSQL again when it dies, and takes the data directory's lock back. */
-type PostgresWatch = { lock: pg.Client | null; stop(): void };
-function watchPostgres(held: pg.Client | null): PostgresWatch {
-  const watch = { lock: held, stop: () => clearInterval(timer) };
-  let lost = false;
-  const follow = (lock: pg.Client) =>
-    lock.once("end", () => {
-      lost = true;
-    });
-  if (held) follow(held);
-  let restoring = false;
-  const timer = setInterval(async () => {
-    if (!lost || restoring) return;
-    restoring = true;
-    try {
-      log().error("PostgreSQL is gone: it is started again");
-      watch.lock = await lockDataDir((await startOwnPostgres()).url);
-      follow(watch.lock);
-      lost = false;
-    } catch (error) {
-      log().error({ error: (error as Error).message }, "PostgreSQL could not be started again");
-    }
-    restoring = false;
-  }, 500);
-  return watch;
 }

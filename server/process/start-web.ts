@@ -9,6 +9,7 @@ import { setEventShapes } from "#server/kernel/events.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
 import { replica } from "#server/kernel/replica.ts";
+import { sayThatHere } from "#server/kernel/sign-of-life.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { type Front, ownFront } from "./front.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
@@ -16,10 +17,10 @@ import { shareMetricsOfAll } from "./share-metrics.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startTracing, stopTracing } from "./tracing.ts";
 
-/** What the main process says: how much of the pages is built, and whether anybody is there. */
-export type FromMain = { type: "pages" | "there?"; percent?: number };
-/** What it is told: the pages are shown, somebody is here, the port is listened to. */
-export type ToMain = { type: "shown" | "here" | "up" };
+/** What the main process says: how much of the pages is built. */
+export type FromMain = { type: "pages"; percent: number };
+/** What it is told: the pages are shown, the port is listened to. */
+export type ToMain = { type: "shown" | "up" };
 
 const tell = (message: ToMain) => void process.send?.(message);
 
@@ -33,8 +34,8 @@ export async function startWeb(name: string): Promise<void> {
   const told = Promise.withResolvers<void>();
   const built = Promise.withResolvers<void>();
   // Before anything is waited for: what is said until somebody listens is kept, and no longer.
-  process.on("message", ({ type, percent = 0 }: FromMain) => {
-    if (type === "there?") tell({ type: "here" });
+  sayThatHere();
+  process.on("message", ({ type, percent }: FromMain) => {
     if (type !== "pages") return;
     if (percent < 100) front.progress(percent);
     else built.resolve();

@@ -8,6 +8,7 @@ import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
 import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
+import { sayThatHere } from "#server/kernel/sign-of-life.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
@@ -17,6 +18,7 @@ import { startTracing, stopTracing } from "./tracing.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
+  sayThatHere();
   setEventShapes(eventShapes);
   await openPlatform({ name: "worker", waitMs: MINUTE });
   followSimulators();

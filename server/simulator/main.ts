@@ -1,10 +1,12 @@
 import { isAbsolute } from "node:path";
+import { sayThatHere } from "#server/kernel/sign-of-life.ts";
 import { startSimulators } from "./start-simulators.ts";
 
 /** The simulators as a process of their own: says when it is up, and ends with the process that started it. */
 async function main(): Promise<void> {
   const dataDir = process.env.DATA_DIR ?? "";
   if (!isAbsolute(dataDir)) throw new Error(`DATA_DIR must be an absolute path, not "${dataDir}".`);
+  sayThatHere();
   let running: Awaited<ReturnType<typeof startSimulators>> | undefined;
   let stopping = false;
   const stop = async () => {

@@ -53,10 +53,10 @@ export async function readShop(store: Store): Promise<Shop | null> {
   const key = [slug, environment, language, version, shown?.currency, shown?.rate].join(" ");
   const held = processSingleton("shops", () => new Map<string, HeldShop>());
   const known = held.get(key);
-  if (known && known.until > Date.now()) return await known.shop;
+  if (known && known.until > performance.now()) return await known.shop;
   if (held.size >= MOST_HELD) held.clear();
   const shop = makeShop(store);
-  held.set(key, { until: Date.now() + HELD_FOR, shop });
+  held.set(key, { until: performance.now() + HELD_FOR, shop });
   shop.catch(() => held.delete(key));
   return await shop;
 }

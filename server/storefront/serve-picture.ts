@@ -63,16 +63,16 @@ async function readOnce(url: string): Promise<Picture | null> {
     () => new Map<string, { until: number; picture: Promise<Picture | null> }>(),
   );
   const known = held.get(url);
-  if (known && known.until > Date.now()) return known.picture;
+  if (known && known.until > performance.now()) return known.picture;
   if (held.size >= MOST_HELD) held.clear();
   if (hashOfPath(url)) {
     const bytes = await findPicture(database(), url);
     const stored = bytes && { type: pictureType(bytes, "image/png") ?? "image/png", bytes };
-    if (stored) held.set(url, { until: Date.now() + HELD_FOR, picture: Promise.resolve(stored) });
+    if (stored) held.set(url, { until: performance.now() + HELD_FOR, picture: Promise.resolve(stored) });
     return stored;
   }
   const picture = fetchPicture(url).catch(() => null);
-  held.set(url, { until: Date.now() + HELD_FOR, picture });
+  held.set(url, { until: performance.now() + HELD_FOR, picture });
   return picture;
 }
 

@@ -204,8 +204,8 @@ test("who does not finish a body keeps nobody from a cell", async () => {
   });
   await until(() => received.length === 16);
   // Nothing was answered for as long as would make a cell a silent one.
-  const later = Date.now() + 60_000;
-  const clock = vi.spyOn(Date, "now").mockReturnValue(later);
+  const later = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
   expect((await fetch(url())).status).toBe(200);
   clock.mockRestore();
   for (const socket of slow) socket.destroy();
@@ -272,7 +272,7 @@ test("one whose requests are slow to be answered keeps no other from a cell that
   const stop = new AbortController();
   const slow = Array.from({ length: 40 }, () => fetch(url("/slow"), { signal: stop.signal }).catch(() => null));
   await until(() => received.length === slow.length);
-  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
   onTestFinished(() => void clock.mockRestore());
   expect((await fetch(url(), { headers: { "x-who": "8" } })).status).toBe(200);
   stop.abort();

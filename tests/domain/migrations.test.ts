@@ -26,14 +26,32 @@ test("a change of a table that somebody reads for long lets its writers through,
   const name = "0212_retail_steps";
   expect(await forget(name)).toHaveLength(1);
   await other.query("begin; select from retail_rules");
-  const migrating = migrate(url);
+  const said: string[] = [];
+  const migrating = migrate(url, (line) => said.push(line));
   await until(() => waiting("relation"));
   try {
     await older.query("set lock_timeout = '60s'");
     await older.query("update retail_rules set ending = ending");
+    await until(() => said.length > 1);
   } finally {
     await other.query("commit");
   }
+  expect(await migrating).toEqual([name]);
+  expect(said[0]).toBe(`Bringing the database up to date: ${name} (1 of 1)`);
+  expect(said[1]).toMatch(/^The migration 0212_retail_steps failed .*Others use what it changes: it is tried again/);
+});
+
+test("a start that waits for another's migrations, or for its own, says so", async () => {
+  const name = "0244_papers_with_buyers";
+  expect(await forget(name)).toHaveLength(1);
+  await older.query("select pg_advisory_lock($1)", [LOCK]);
+  await other.query("begin; lock table invoices in row exclusive mode");
+  const said: string[] = [];
+  const migrating = migrate(url, (line) => said.push(line));
+  await until(() => said.includes("Waiting for another process that brings the database up to date, for 10 s."));
+  await older.query("select pg_advisory_unlock($1)", [LOCK]);
+  await until(() => said.includes(`Still at ${name}, for 10 s.`));
+  await other.query("commit");
   expect(await migrating).toEqual([name]);
 });
 

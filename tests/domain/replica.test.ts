@@ -144,6 +144,22 @@ test.each<[string, (url: URL) => unknown, RegExp]>([
   expect(concerns).toContainEqual(expect.stringMatching(words));
 });
 
+test("one that fails in other words each time, and is well in between, is told of once a minute, as it stands then", async () => {
+  const said = vi.spyOn(log(), "warn");
+  const failing = followReplica(openDatabase(standby.url, 1), database(), 60 * MINUTE);
+  for (let pid = 0; pid < 20; pid++) {
+    failing.doubt(new Error(`process ${pid} was ended`));
+    expect(failing.has(null)).toBe(false);
+    await failing.look();
+    expect(failing.has(null)).toBe(true);
+  }
+  await failing.look(performance.now() + MINUTE);
+  const reasons = said.mock.calls.map(([about]) => (about as { reason?: string | null }).reason);
+  said.mockRestore();
+  expect(reasons).toEqual(["process 0 was ended", null]);
+  await failing.close();
+});
+
 test("one whose user may read nothing there is not read", async () => {
   await ask(primary, "create role stranger login password 'stranger'");
   await ask(standby, "select pg_wal_replay_resume()");

@@ -1,9 +1,14 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCK } from "#prisma/migrate.ts";
+import { sql } from "#server/kernel/db.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
 
+/** Which whoever works on the data directory holds: its last 32 bits. */
+const DATA_DIR_LOCK = 7_276_318_202 % 2 ** 32;
 const NOTHING_LEFT = { worker: [], simulator: [], postgres: [] };
 
 describe("while the pages are being built", () => {
@@ -64,6 +69,55 @@ describe("while the pages are being built", () => {
   test("a build that fails ends the start with its sentence, and leaves nothing running", async () => {
     writeFileSync(join(service.dataDir, "broken"), "");
     await expect(start(/Ready on /)).rejects.toThrow("The pages could not be built.");
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+    rmSync(join(service.dataDir, "broken"));
+  });
+
+  test("SIGTERM breaks a migration off, and ends PostgreSQL cleanly", async () => {
+    await start(/demo\.json\n/);
+    // PostgreSQL is all that is left of it.
+    const left = await service.processes();
+    for (const pid of [...left.worker, ...left.simulator, service.pid()]) process.kill(pid, "SIGKILL");
+    await until(() => !service.isRunning());
+    await onServiceDatabase(service, async ({ db }) => {
+      const waited = db.transaction(async (tx) => {
+        await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+        const started = start(/Ready on /);
+        started.catch(() => {});
+        const isHeld = async () =>
+          (await tx.query(sql`select from pg_locks where locktype = 'advisory' and objid::bigint = ${DATA_DIR_LOCK}`))
+            .length > 0;
+        await until(isHeld);
+        expect(await service.end("SIGTERM")).toBe(0);
+        await expect(started).rejects.toThrow();
+      });
+      // PostgreSQL has gone from under it.
+      await expect(waited).rejects.toThrow();
+    });
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+    expect(service.output()).not.toMatch(/Ready on|Error/);
+  });
+
+  test("of several svc at a time on the stopped service each is carried out, and the last one stops PostgreSQL", async () => {
+    const [verified, audited] = await Promise.all([
+      service.svc("ledger", "verify"),
+      service.svc("audit"),
+      ...Array.from({ length: 2 }, () => service.svc("account", "list")),
+    ]);
+    expect([verified, audited]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+  });
+
+  test("a database that cannot be migrated ends the start and svc with a sentence, and leaves nothing running", async () => {
+    await start(/demo\.json\n/);
+    await onServiceDatabase(service, ({ db }) =>
+      db.query(sql`update _prisma_migrations set checksum = 'other' where migration_name like '0001%'`),
+    );
+    expect(await service.end()).toBe(0);
+    const words = /The migration 0001_\w+ was changed after it had been applied/;
+    await expect(start(/Ready on /)).rejects.toThrow(words);
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+    await expect(service.svc("account", "list")).rejects.toMatchObject({ stderr: expect.stringMatching(words) });
     expect(await service.processes()).toEqual(NOTHING_LEFT);
   });
 });

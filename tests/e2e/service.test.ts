@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -125,8 +125,13 @@ test("what svc changes is in force for the next request", async () => {
 });
 
 test("a wrong start says why in a sentence", async () => {
+  const archive = join(service.dataDir, "wal");
+  mkdirSync(archive);
   const twin = await newService({ DATA_DIR: service.dataDir });
   await expect(twin.start()).rejects.toThrow(/Another service is running on the data directory/);
+  // What waits there to be copied is the other one's.
+  expect(existsSync(archive)).toBe(true);
+  rmdirSync(archive);
   const samePort = await newService({ PORT: String(service.port) });
   await expect(samePort.start()).rejects.toThrow(`Port ${service.port} is in use by another program.`);
   const badValue = await newService({ PORT: "web" });
@@ -160,6 +165,33 @@ describe("after a SIGKILL", () => {
     await until(async () => (await status(liveKey, placed[0]!.reference)) !== "queued");
     for (const pid of (await service.processes()).worker) process.kill(pid, "SIGKILL");
     for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
+    expect((await service.processes()).worker).toHaveLength(1);
+  });
+
+  test("of nobody: a worker that stands still is one that is gone, and so are simulators; neither hears of its end when it goes on", async () => {
+    const { worker, simulator } = await service.processes();
+    const { liveKey } = service.demo();
+    await service.simulate({
+      kind: "set",
+      supplier: "esimaccess",
+      operation: "order",
+      mode: "slow",
+      latencyMs: 3_000,
+      times: 1,
+    });
+    const placed = await order(liveKey);
+    await until(async () => (await status(liveKey, placed.reference)) === "processing");
+    for (const pid of [...worker, ...simulator]) process.kill(pid, "SIGSTOP");
+    const isGone = (pid: number) => {
+      try {
+        return !process.kill(pid, "SIGCONT");
+      } catch {
+        return true;
+      }
+    };
+    await until(() => (service.output().match(/says nothing any more/g)?.length ?? 0) === 2);
+    await until(() => [...worker, ...simulator].every(isGone));
+    await until(async () => (await status(liveKey, placed.reference)) === "delivered");
     expect((await service.processes()).worker).toHaveLength(1);
   });
 

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { keepChild } from "#server/process/child.ts";
 import { severalWebs } from "#server/process/several-webs.ts";
+import { MOST_SILENT } from "#server/process/watch-child.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
@@ -145,12 +145,11 @@ test("one that hangs before it is up is replaced, also the first", async () => {
       if (++asked === 8) process.send({ type: "up" }), process.send({ type: "shown" });
     });`,
   );
-  // Of the 120 looks at one that starts two.
-  overrideEnv({ timeScale: 1 / 60 });
   const givenUp: string[] = [];
   const web = severalWebs({
     count: 1,
     script,
+    mostSilent: { ...MOST_SILENT, starting: 2 },
     environment: () => ({ ...process.env, BEGUN: begun }),
     onGivenUp: (reason) => givenUp.push(reason),
   });
@@ -160,7 +159,6 @@ test("one that hangs before it is up is replaced, also the first", async () => {
     expect(readFileSync(begun, "utf8").trim().split(" ")).toHaveLength(3);
     expect(givenUp).toEqual([]);
   } finally {
-    overrideEnv({ timeScale: 1 });
     await web.drain();
     rmSync(dirname(begun), { recursive: true });
   }

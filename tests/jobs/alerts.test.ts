@@ -17,7 +17,7 @@ import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
 import { replica } from "#server/kernel/replica.ts";
 import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
-import { collectFrom, serveOwnMetrics } from "#server/process/share-metrics.ts";
+import { collectFrom, HEALTH_PATH, serveOwnMetrics } from "#server/process/share-metrics.ts";
 import { direct } from "#tests/support/api.ts";
 import { metricsOf } from "#tests/support/prometheus/promql.ts";
 import { firing, RULES, readPanels, readRules } from "#tests/support/prometheus/rules.ts";
@@ -109,6 +109,7 @@ test("a worker whose port for its metrics is taken goes on, and serves them when
   former.close();
   await until(() => own.listening);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(401);
+  expect((await fetch(`http://127.0.0.1:${port}${HEALTH_PATH}`)).status).toBe(200);
   own.close();
 });
 

@@ -5,6 +5,7 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listEntries } from "#server/domain/money/ledger/index.ts";
 import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { readGauges } from "#server/files/metric-gauges.ts";
 import { database, sql } from "#server/kernel/db.ts";
 
 import { MINUTE } from "#server/kernel/time.ts";
@@ -250,4 +251,30 @@ test("how long our wallet with a supplier lasts counts top-ups as well", async (
   const before = await runway();
   expect((await over(ctx, (await topUp(ctx, iccid)).id)).status).toBe("succeeded");
   expect(await runway()).toBeLessThan(before!);
+});
+
+test("a look at the metrics reads what each supplier did once, and its costs again only when the catalogue has changed", async () => {
+  const texts: string[] = [];
+  const { db } = system();
+  const ctx = system({
+    db: {
+      ...db,
+      query(statement) {
+        texts.push(statement.text);
+        return db.query(statement);
+      },
+    },
+  });
+  const count = (part: string) => texts.filter((text) => text.includes(part)).length;
+  const plans = async () => (await measureSuppliers(ctx)).find(({ code }) => code === "esimaccess")!.walletPlans!;
+  await database().query(sql`update suppliers set balance_usd = 100 where code = 'esimaccess'`);
+  const before = await plans();
+  texts.length = 0;
+  await readGauges(ctx);
+  await readGauges(ctx);
+  expect(count("from supplier_calls where created_at")).toBe(2);
+  expect(count("order by cost_usd")).toBe(0);
+  await database().query(sql`update packages set cost_usd = cost_usd * 2 where supplier_code = 'esimaccess'`);
+  expect(await plans()).toBeCloseTo(before / 2, 0);
+  expect(count("order by cost_usd")).toBe(1);
 });

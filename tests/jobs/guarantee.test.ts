@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { listUnsettled } from "#server/domain/control/health/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
@@ -271,6 +272,33 @@ describe("an eSIM that stays silent", () => {
     );
     expect(told.map(({ esimId }) => esimId)).toEqual([silent!.id]);
   });
+});
+
+test("travellers of one supplier are asked while another one answers nobody", async () => {
+  const shop = await openLiveStore({ wallet: 5_000 });
+  const [hangs, answers] = ["esimaccess", "esimgo"] as const;
+  const plans = [hangs, answers].map((supplier) => ({ supplier, quantity: 1, email: `${supplier}@example.com` }));
+  await installedMany(shop, 10, plans);
+  const asked = async (supplier: string) =>
+    (await mailsTo(`${supplier}@example.com`, shop.account.id)).filter((kind) => kind === "silent").length;
+  const answer = Promise.withResolvers<void>();
+  overrideSuppliers((supplier) => ({
+    ...supplier,
+    getEsims: async (...asked) => {
+      if (supplier.code === hangs) await answer.promise;
+      return await supplier.getEsims(...asked);
+    },
+  }));
+  const warned = warnTravellers(system({ clock: LATER }));
+  try {
+    await until(async () => (await asked(answers)) === 1);
+    expect(await asked(hangs)).toBe(0);
+  } finally {
+    answer.resolve();
+    await warned;
+    overrideSuppliers((supplier) => supplier);
+  }
+  expect(await asked(hangs)).toBe(1);
 });
 
 describe("an eSIM whose supplier does not report that it was installed", () => {

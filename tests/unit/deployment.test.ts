@@ -5,6 +5,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { digestChart, RENDERED } from "#deploy/helm/chart.ts";
 import { operations } from "#server/api/v1/index.ts";
 import { parseEnv, VARIABLES } from "#server/kernel/env.ts";
+import { HEALTH_PATH } from "#server/process/share-metrics.ts";
 
 // What is started elsewhere by files that nobody here runs: held against what the service is.
 
@@ -117,7 +118,8 @@ test("the image starts what there is, as nobody in particular, and looks at what
 
 describe("the Helm chart", () => {
   const rendered = readFileSync(RENDERED, "utf8");
-  type Probe = { httpGet?: { path: string; port: string }; tcpSocket?: { port: string } };
+  // A connection is taken for a process that stands still, too: only an answer says that one lives.
+  type Probe = { httpGet: { path: string; port: string } };
   type Container = {
     command: string[];
     env: { name: string; value: string }[];
@@ -175,17 +177,19 @@ describe("the Helm chart", () => {
       }
   });
 
-  test("probes ask what answers", () => {
+  test("probes ask what answers, which nothing does that stands still", () => {
     for (const { kind, containers } of pods)
       for (const { env, ports = [], ...container } of containers) {
         const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe].flatMap(
           (one) => one ?? [],
         );
         expect(probes.length > 0, kind).toBe(kind === "Deployment");
-        for (const { httpGet, tcpSocket } of probes) {
-          if (httpGet) expect(isAnswered(httpGet.path), httpGet.path).toBe(true);
-          const port = ports.find(({ name }) => name === (httpGet ?? tcpSocket)!.port)?.containerPort;
-          expect(env.find(({ name }) => name === (httpGet ? "PORT" : "METRICS_PORT"))?.value).toBe(String(port));
+        for (const { httpGet } of probes) {
+          const [name] = ports
+            .filter((port) => port.name === httpGet.port)
+            .map(({ containerPort }) => env.find(({ value }) => value === String(containerPort))?.name);
+          if (name === "PORT") expect(isAnswered(httpGet.path), httpGet.path).toBe(true);
+          else expect([name, httpGet.path]).toEqual(["METRICS_PORT", HEALTH_PATH]);
         }
       }
   });

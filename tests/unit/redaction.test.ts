@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { safeReturn } from "#components/auth/safe-return.ts";
 import { NO_PAGE_POLICY, transportSecurity } from "#server/http/security-headers.ts";
 import { redact } from "#server/kernel/log.ts";
+import { ownTime } from "#tests/support/own-time.ts";
 
 test.each([
   ["svc_live_1aB2c3D4e5F6g7H8i9J0", "svc_live_1aB2…"],
@@ -10,6 +11,7 @@ test.each([
   ["Authorization: Bearer abc.def-ghi_jkl", "Authorization: Bearer …"],
   ["LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ", "LPA:1$rsp.example.com$…"],
   ["connect postgresql://svc:hunter22@db.example.com/svc", "connect postgresql://…@db.example.com/svc"],
+  ["redis://:hunter22@cache.example.com", "redis://…@cache.example.com"],
   ["mail to anna.meier@example.com failed", "mail to a…@example.com failed"],
   ["GET /recovery/0123456789abcdefghijklmnop", "GET /recovery/…"],
   ["GET /store/shop/en/esim/0123456789abcdefghijklmnop/1", "GET /store/shop/en/esim/…/1"],
@@ -34,6 +36,33 @@ test("what is no secret stays readable, and a log line stays JSON", () => {
   });
   expect(() => JSON.parse(redact(secret))).not.toThrow();
 });
+
+test.each([
+  "LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ",
+  "next-auth.session-token=eyJhbGciOi.xyz",
+  "Bearer abc.def-ghi_jkl",
+  "postgresql://svc:hunter22@db.example.com/svc",
+  "/recovery/0123456789abcdefghijklmnop",
+  "anna.meier@example.com",
+])("a line in which others are quoted with %s stays the JSON that it was", (secret) => {
+  // What a supplier said, in a message of an error, in a line.
+  for (const end of ['"}', '","account":"ACC-2"}', "\\", "\n", "\t@x.example"])
+    for (const said of [`${secret}${end}`, JSON.stringify({ said: secret, end })]) {
+      const line = redact(JSON.stringify({ error: said, account: "ACC-1" }));
+      expect(() => JSON.parse(line), line).not.toThrow();
+      expect(JSON.parse(line)).toEqual({ error: expect.any(String), account: "ACC-1" });
+    }
+});
+
+test.each(["a", "a.", "://a:", "a:", "\\", '"secret', "a@", "LPA:1$", "Bearer ", "session-token=", '\\"'])(
+  "a long line of %j is written at once",
+  (part) => {
+    const since = ownTime();
+    redact(`://${part.repeat(200_000 / part.length)}`);
+    // It took minutes, in which the process did nothing else.
+    expect(ownTime() - since).toBeLessThan(2_000);
+  },
+);
 
 test.each([
   "https://evil.example",

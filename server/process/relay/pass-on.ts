@@ -50,7 +50,7 @@ const linkTo = (name: string): Link =>
     // Shorter than a server of ours keeps an idle connection.
     const kept = { keepAlive: true, timeout: 30 * SECOND, maxSockets: MOST_AT_ONCE, maxFreeSockets: 64 };
     const agents: Link["agents"] = [new HttpAgent(kept), new HttpsAgent(kept)];
-    return { agents, peers: new Map(), all: { open: 0, waiting: 0 }, heardAt: 0, toldAt: 0 };
+    return { agents, peers: new Map(), all: { open: 0, waiting: 0 }, heardAt: 0, toldAt: Number.NEGATIVE_INFINITY };
   });
 
 const pseudonym = (): string => `1.1 cell-${thisCell()}`;
@@ -91,7 +91,7 @@ export function passOn(
   let waits = false;
   const isAsked = () => {
     if (waits) return;
-    if (link.all.waiting === 0) link.heardAt = Date.now();
+    if (link.all.waiting === 0) link.heardAt = performance.now();
     count("waiting", 1);
     waits = true;
   };
@@ -118,7 +118,7 @@ export function passOn(
         clearTimeout(late);
         message.off("end", wait);
         heard();
-        link.heardAt = Date.now();
+        link.heardAt = performance.now();
         answerWith(message, response, answer, extra);
         response.once("close", () => resolve(true));
       });
@@ -152,7 +152,7 @@ export function passOn(
 function hasRoom({ all, peers, heardAt }: Link, { open, waiting }: Load): boolean {
   const left = MOST_AT_ONCE - all.open;
   if (open === 0 ? left === 0 : open >= Math.min(MOST_OF_ADDRESS, left - KEPT)) return false;
-  const isSilent = all.waiting >= MOST_OF_SILENT && Date.now() - heardAt > SILENT_AFTER;
+  const isSilent = all.waiting >= MOST_OF_SILENT && performance.now() - heardAt > SILENT_AFTER;
   if (!isSilent) return true;
   return waiting === 0 && [...peers.values()].filter((peer) => peer.waiting > 0).length < MOST_ASKING_SILENT;
 }
@@ -229,7 +229,7 @@ function answerWith(
 }
 
 function tell(link: Link, cell: string, { message, code }: NodeJS.ErrnoException): void {
-  if (Date.now() - link.toldAt < MINUTE) return;
-  link.toldAt = Date.now();
+  if (performance.now() - link.toldAt < MINUTE) return;
+  link.toldAt = performance.now();
   log().error({ cell, error: code ?? message }, "a cell does not answer what is passed on to it");
 }

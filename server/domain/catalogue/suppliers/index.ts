@@ -45,7 +45,13 @@ export {
 } from "./port.ts";
 export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
 export { type Connected, connectSupplier, describeSupplier, isSupplierCode, overrideSuppliers } from "./registry.ts";
-export { listUnfitSuppliers, measureSuppliers, sayWallet, watchSuppliers } from "./supplier-health.ts";
+export {
+  listUnfitSuppliers,
+  measureSuppliers,
+  type SupplierHealth,
+  sayWallet,
+  watchSuppliers,
+} from "./supplier-health.ts";
 export { listMarks, MARKS_DAYS, type SupplierMark } from "./supplier-marks.ts";
 export {
   type FailedCall,

@@ -5,6 +5,7 @@ import { sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { after, DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
+import { versioned } from "#server/kernel/versioned.ts";
 import { SUPPLIER_CODES } from "./port.ts";
 import { connectSupplier } from "./registry.ts";
 
@@ -34,10 +35,12 @@ export type SupplierHealth = {
 /** A call without an answer that could be understood; a refusal in the supplier's own words is a working supplier. */
 export const FAILED = sql`('not_sent', 'unclear', 'busy')`;
 
+type Measured = Omit<SupplierHealth, "walletPlans"> & { open: boolean; catalogue: number };
+
 /** What our own records say of each supplier. */
 export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
   const now = ctx.clock.now();
-  return await ctx.db.query<SupplierHealth>(sql`
+  const measured = await ctx.db.query<Measured>(sql`
     with calls as (
       select supplier_code, count(*) as n, count(*) filter (where outcome not in ${FAILED}) as good,
              percentile_cont(0.5) within group (order by duration_ms) as latency
@@ -53,22 +56,33 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
         select supplier_code, unit_cost_usd
           from actions where action = 'topup' and status = 'succeeded' and environment = 'live' and created_at > ${after(now, -7 * DAY)}) bought
        group by supplier_code
-    ), sold as (
-      select supplier_code, percentile_cont(0.5) within group (order by cost_usd) as median from packages where status = 'on_sale' group by supplier_code
     ), queued as (
       select supplier_code, count(*)::int as n from orders where status = 'queued' and environment = 'live' group by supplier_code
     )
     select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as success_rate, c.latency as latency_ms,
            round(d.seconds::numeric, 1)::float8 as delivery_seconds, s.balance_usd, s.balance_at,
            round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as runway_days,
-           case when s.open then round(s.balance_usd / nullif(m.median, 0)::numeric, 1)::float8 end as wallet_plans,
+           s.open, (select version from data_versions where name = 'catalog') as catalogue,
            coalesce(q.n, 0) as unsent, coalesce(t.turns, 0) as turns, (coalesce(t.waited_ms, 0) / 1000.0)::float8 as waited_seconds,
            case when t.closed_until > ${now} then t.closed_until end as closed_until
       from suppliers s left join queued q on q.supplier_code = s.code left join supplier_turns t on t.supplier_code = s.code and t.about = ''
       left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
-      left join spent p on p.supplier_code = s.code
-      left join sold m on m.supplier_code = s.code order by s.code`);
+      left join spent p on p.supplier_code = s.code order by s.code`);
+  const medians = await medianCosts(ctx.db, measured[0]?.catalogue ?? 0);
+  return measured.map(({ open, catalogue: _catalogue, ...supplier }) => {
+    const median = medians.get(supplier.code);
+    const plans = median?.greaterThan(0) ? supplier.balanceUsd?.div(median) : undefined;
+    return { ...supplier, walletPlans: open && plans ? plans.toDecimalPlaces(1).toNumber() : null };
+  });
 }
+
+/** Of all packages, so that it is not made anew for each look at /metrics. */
+const medianCosts = versioned("median costs", async (db: Transaction): Promise<Map<string, Money>> => {
+  const rows = await db.query<{ code: string; median: Money }>(sql`
+    select supplier_code as code, (percentile_cont(0.5) within group (order by cost_usd))::numeric as median
+      from packages where status = 'on_sale' group by supplier_code`);
+  return new Map(rows.map(({ code, median }) => [code, median]));
+});
 
 /** Fewer calls than this say nothing about a supplier. */
 const ENOUGH_CALLS = 10;

@@ -1,4 +1,4 @@
-import { DECIDE_WITHIN } from "#server/domain/catalogue/suppliers/index.ts";
+import { DECIDE_WITHIN, type SupplierHealth } from "#server/domain/catalogue/suppliers/index.ts";
 import { listApprovals, listUndone } from "#server/domain/control/approvals/index.ts";
 import { listHeldMoney, listHeldRefunds } from "#server/domain/control/closing/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
@@ -18,11 +18,15 @@ import { listServiceConcerns } from "./service-concerns.ts";
 /** How long something that was paid for may have no outcome before somebody is called, when no setting says so. */
 const UNSETTLED_ALARM = 5 * MINUTE;
 
-/** Everything that an operator should look at now; empty on a good day. */
-export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
+/**
+ * Everything that an operator should look at now; empty on a good day.
+ *
+ * @param measured what `measureSuppliers` says, where it was asked already
+ */
+export async function listConcerns(ctx: Ctx, measured?: Promise<SupplierHealth[]>): Promise<Concern[]> {
   requireOperator(ctx, "platform:read");
   const found = await Promise.all([
-    listServiceConcerns(ctx, UNSETTLED_ALARM),
+    listServiceConcerns(ctx, UNSETTLED_ALARM, measured),
     reviews(ctx),
     decisions(ctx),
     applicants(ctx),

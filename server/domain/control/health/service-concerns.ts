@@ -1,5 +1,10 @@
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
-import { measureSuppliers, sayWallet, takePulse } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  measureSuppliers,
+  type SupplierHealth,
+  sayWallet,
+  takePulse,
+} from "#server/domain/catalogue/suppliers/index.ts";
 import { type BackupState, listBackupStates } from "#server/domain/control/backups/index.ts";
 import { measurePartitions, within } from "#server/domain/control/partitions/index.ts";
 import { paced } from "#server/kernel/clock.ts";
@@ -29,12 +34,16 @@ const BACKUPS = {
  *
  * @param unsettledMs how long something that was paid for may have no outcome before somebody is called
  */
-export async function listServiceConcerns(ctx: Ctx, unsettledMs: number): Promise<Concern[]> {
+export async function listServiceConcerns(
+  ctx: Ctx,
+  unsettledMs: number,
+  measured = measureSuppliers(ctx),
+): Promise<Concern[]> {
   const stakes = await listStakes(ctx);
   const found = await Promise.all([
     suppliers(ctx, stakes, unsettledMs),
     purchases(ctx, stakes, unsettledMs),
-    wallets(ctx),
+    wallets(ctx, measured),
     rates(ctx),
     catalogues(ctx),
     looks(ctx),
@@ -100,8 +109,8 @@ async function purchases(ctx: Ctx, stakes: Stake[], unsettledMs: number): Promis
   ];
 }
 
-async function wallets(ctx: Ctx): Promise<Concern[]> {
-  return (await measureSuppliers(ctx)).flatMap((supplier): Concern[] => {
+async function wallets(ctx: Ctx, measured: Promise<SupplierHealth[]>): Promise<Concern[]> {
+  return (await measured).flatMap((supplier): Concern[] => {
     const low = sayWallet(supplier, ctx.clock.now());
     if (!low) return [];
     const alarm = { cause: `wallet:${supplier.code}`, critical: low.isEmpty, runbook: "supplier-wallet" as const };

@@ -56,7 +56,7 @@ const held = () => processSingleton<Held>("public-status", () => ({ status: null
  */
 export async function publicStatus(): Promise<PublicStatus | null> {
   const state = held();
-  if (Date.now() < state.freshUntil) return state.status;
+  if (performance.now() < state.freshUntil) return state.status;
   state.reading ??= read(state);
   await Promise.race([state.reading, sleep(state.status ? WAIT.known : WAIT.unknown, undefined, { ref: false })]);
   return state.status;
@@ -66,7 +66,7 @@ async function read(state: Held): Promise<void> {
   try {
     const status = await readStatus(systemContext({ kind: "job", name: "status page" }));
     state.status = status;
-    state.freshUntil = Date.now() + FRESH_FOR;
+    state.freshUntil = performance.now() + FRESH_FOR;
   } catch (error) {
     log().warn({ error: (error as Error).message }, "the status page could not be read");
   } finally {

@@ -148,11 +148,11 @@ async function activate(ctx: Ctx): Promise<void> {
 
 /** Until every other process does; each looks every two seconds. */
 async function waitFor(ctx: Ctx, what: string, does: (holder: Holder) => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
+  for (const end = performance.now() + PATIENCE_MS; ; await sleep(200)) {
     await refreshKeyring(ctx.db);
     const left = (await listHolders(ctx.db)).filter((holder) => !does(holder));
     if (left.length === 0) return;
-    if (Date.now() > end)
+    if (performance.now() > end)
       fail(
         "conflict",
         `These do not ${what}: ${left.map(({ name }) => name).join("; ")}. Restart them with the new MASTER_KEY, then run this again: it goes on from here.`,

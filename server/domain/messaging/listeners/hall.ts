@@ -47,8 +47,8 @@ export const hall = (): Hall =>
     looking: Promise.resolve(),
     timer: null,
     isClosed: false,
-    keysAt: 0,
-    beatAt: 0,
+    keysAt: Number.NEGATIVE_INFINITY,
+    beatAt: Number.NEGATIVE_INFINITY,
   }));
 
 /** One after the other: whoever asks sees what was there when they asked. */
@@ -139,7 +139,7 @@ export function keepLooking(ctx: Ctx): void {
 
 /** A key that was revoked, has ended or may not be used any more takes its listeners with it. */
 async function checkKeys(ctx: Ctx, at: Hall): Promise<void> {
-  if (Date.now() < at.keysAt + KEYS_MS) return;
+  if (performance.now() < at.keysAt + KEYS_MS) return;
   const listeners = [...at.listeners];
   const good = await findGoodKeys(
     ctx,
@@ -150,14 +150,14 @@ async function checkKeys(ctx: Ctx, at: Hall): Promise<void> {
     if (!now) letGo(listener, "key");
     else if (rights(now) !== rights(listener.key)) letGo(listener, "again");
   }
-  at.keysAt = Date.now();
+  at.keysAt = performance.now();
 }
 
 const rights = ({ scopes, allowedIps }: Pick<ApiKey, "scopes" | "allowedIps">) => JSON.stringify([scopes, allowedIps]);
 
 function beat(at: Hall): void {
-  if (Date.now() < at.beatAt + BEAT_MS) return;
-  at.beatAt = Date.now();
+  if (performance.now() < at.beatAt + BEAT_MS) return;
+  at.beatAt = performance.now();
   for (const { behind, sink } of at.listeners) if (!behind) sink?.beat();
 }
 

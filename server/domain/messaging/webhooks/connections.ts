@@ -55,7 +55,7 @@ export function keepConnections(endpointId: number, { url: { origin }, addresses
   const pinnedTo = [origin, ...addresses.map(({ address }) => address).sort()].join(" ");
   // What was used last stands last.
   pools.delete(endpointId);
-  if (known && known.pinnedTo === pinnedTo && Date.now() - known.madeAt < MAX_AGE_MS) {
+  if (known && known.pinnedTo === pinnedTo && performance.now() - known.madeAt < MAX_AGE_MS) {
     pools.set(endpointId, known);
     return known;
   }
@@ -71,7 +71,7 @@ export function keepConnections(endpointId: number, { url: { origin }, addresses
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const made = { pool, pinnedTo, madeAt: Date.now(), usedOnce: known?.usedOnce ?? false };
+  const made = { pool, pinnedTo, madeAt: performance.now(), usedOnce: known?.usedOnce ?? false };
   pools.set(endpointId, made);
   for (const [oldest, connection] of pools) {
     if (pools.size <= MAX_ENDPOINTS) break;

@@ -31,7 +31,7 @@ async function factsOf(address: StorefrontAddress, db: Transaction = database())
   if ("preview" in address) return await readFacts(address, db);
   const held = processSingleton("storefront-versions", () => new Map<string, Held>());
   const key = JSON.stringify(address);
-  const now = Date.now();
+  const now = performance.now();
   const known = held.get(key);
   if (known && known.until > now) return known.facts;
   if (held.size >= MOST_HELD) held.clear();

@@ -81,7 +81,7 @@ function unregistered(): never {
 
 /** The database holds what is written against its copy of the directory. */
 async function hasArrived({ db }: Ctx, { kind, name }: Name, version: number): Promise<boolean> {
-  for (const until = Date.now() + ARRIVES_WITHIN; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = performance.now() + ARRIVES_WITHIN; performance.now() < until; await sleep(LOOK_EVERY_MS)) {
     const [found] = await db.query<{ version: number }>(sql`
       select version from cell_names where kind = ${kind} and name = ${name}`);
     if (found && found.version >= version) return true;

@@ -3,6 +3,7 @@ import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { forEach } from "#server/kernel/for-each.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { placeName } from "./describe-item.ts";
 import { soldAs } from "./lines.ts";
@@ -58,9 +59,23 @@ export async function warnTravellers(ctx: Ctx): Promise<number> {
              and not exists (select from esim_notices n where n.esim_id = e.id
                                and n.notice = 'end:' || case when e.expires_at <= ${after(now, DAY)} then 1 else 3 end || ':' || extract(epoch from e.expires_at)::bigint)))
      order by e.id limit ${MOST}`);
+  const silent = Map.groupBy(await listSilent(ctx, now), ({ supplierCode }) => supplierCode);
+  // Nobody waits for a supplier that hangs, or for a fault, that is not theirs.
+  const ends = await Promise.allSettled([
+    warnEach(ctx, due, now),
+    ...silent.values().map((own) => askSilent(ctx, own, now)),
+  ]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return ends.reduce((sum, end) => sum + (end.status === "fulfilled" ? end.value : 0), 0);
+}
+
+async function warnEach(ctx: Ctx, due: Due[], now: Date): Promise<number> {
   let sent = 0;
-  for (const one of due) sent += await warn(ctx, one, now);
-  return sent + (await askSilent(ctx, now));
+  const act = async (one: Due) => {
+    sent += await warn(ctx, one, now);
+  };
+  await forEach(due, act, ({ esimId }) => `the traveller with eSIM ${esimId} could not be warned`);
+  return sent;
 }
 
 async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
@@ -97,16 +112,17 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
 /** Installed eSIMs connect within minutes where they are valid; older than that nobody waits at an airport with it. */
 const SILENT = { after: 10 * MINUTE, until: 30 * DAY };
 
-type Silent = Pick<Due, "esimId" | "checkoutId" | "number" | "accountCode" | "environment" | "email" | "locale"> &
+type Silent = { supplierCode: string } & Pick<
+  Due,
+  "esimId" | "checkoutId" | "number" | "accountCode" | "environment" | "email" | "locale"
+> &
   Parameters<typeof placeName>[0] & { isGuaranteed: boolean };
 
 /**
- * Asks travellers whose eSIM is installed and not in use, once, whether it connects. Whether they have arrived nobody knows before it does:
- * the mail says where to look when they have. What is on record may be hours old, so that suppliers are asked before.
+ * Asks travellers whose eSIM of one supplier is installed and not in use, once, whether it connects. Whether they have arrived nobody
+ * knows before it does: the mail says where to look when they have. What is on record may be hours old, so that the supplier is asked before.
  */
-async function askSilent(ctx: Ctx, now: Date): Promise<number> {
-  const known = await listSilent(ctx, now);
-  if (known.length === 0) return 0;
+async function askSilent(ctx: Ctx, known: Silent[], now: Date): Promise<number> {
   await syncEsimsById(
     ctx,
     known.map(({ esimId }) => esimId),
@@ -128,7 +144,7 @@ async function askSilent(ctx: Ctx, now: Date): Promise<number> {
 
 const listSilent = (ctx: Ctx, now: Date) =>
   ctx.db.query<Silent>(sql`
-    select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, sold.type, sold.country_code, sold.region_code,
+    select e.id as esim_id, e.supplier_code, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, sold.type, sold.country_code, sold.region_code,
            exists (select from guarantees g where g.account_id = e.account_id and g.environment = e.environment) and f.id is null
              and exists (select from packages p where ${isProductSold(sql`o.product_key`, sql`o.created_at`)} and p.status = 'on_sale' and p.supplier_code <> e.supplier_code) as is_guaranteed
       from esims e ${BOUGHT} join orders o on o.id = e.order_id join packages sold on sold.id = l.package_id
