@@ -37,7 +37,7 @@ const BACKUPS = {
 export async function listServiceConcerns(
   ctx: Ctx,
   unsettledMs: number,
-  measured = measureSuppliers(ctx),
+  measured?: Promise<SupplierHealth[]>,
 ): Promise<Concern[]> {
   const stakes = await listStakes(ctx);
   const found = await Promise.all([
@@ -109,7 +109,7 @@ async function purchases(ctx: Ctx, stakes: Stake[], unsettledMs: number): Promis
   ];
 }
 
-async function wallets(ctx: Ctx, measured: Promise<SupplierHealth[]>): Promise<Concern[]> {
+async function wallets(ctx: Ctx, measured = measureSuppliers(ctx)): Promise<Concern[]> {
   return (await measured).flatMap((supplier): Concern[] => {
     const low = sayWallet(supplier, ctx.clock.now());
     if (!low) return [];
