@@ -115,6 +115,7 @@ const OF_ONES_OWN = [
   "server/move/move-database.ts set statement_timeout",
   // The built-in PostgreSQL has no pooler.
   "server/process/platform.ts pg_try_advisory_lock",
+  "server/process/share-own-postgres.ts pg_try_advisory_lock",
 ];
 
 test("nothing else that outlives a transaction is said anywhere", () => {

@@ -220,3 +220,17 @@ test("an entry of the ledger that somebody changed by hand", async () => {
 test("no alert of records was left out", () => {
   watch.expectAllFired("jobs/alerts-of-records");
 });
+
+test("a database that fails fails the look at all of it, and nothing beside: the process goes on", async () => {
+  const alone: unknown[] = [];
+  const hear = (error: unknown) => void alone.push(error);
+  process.on("unhandledRejection", hear);
+  const query = async () => {
+    throw new Error("the database is away");
+  };
+  await expect(listConcerns(system({ db: { ...database(), query } }))).rejects.toThrow("is away");
+  // When a fault that nobody waits for is told.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", hear);
+  expect(alone).toEqual([]);
+});
