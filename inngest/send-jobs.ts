@@ -44,14 +44,14 @@ async function take(db: Database): Promise<Taken[]> {
       from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.is_reminder, o.traceparent, due.late_ms`);
 }
 
-/** Due again at once. Where another row has the key by now, that one is enough. */
+/** Due again at once, in their order. Where another row has the key by now, that one is enough. */
 async function putBack(db: Database, taken: Taken[]): Promise<void> {
   const rows = JSON.stringify(taken.map(({ id, key }) => ({ id, key })));
   await db.query(sql`
     with failed as (
       delete from outbox_jobs o using jsonb_to_recordset(${rows}::jsonb) as t(id bigint, key text)
-       where o.id = t.id returning o.job, t.key, o.payload, o.is_reminder, o.traceparent)
-    insert into outbox_jobs (job, key, payload, run_at, is_reminder, traceparent) select job, key, payload, now(), is_reminder, traceparent from failed
+       where o.id = t.id returning o.id, o.job, t.key, o.payload, o.is_reminder, o.traceparent)
+    insert into outbox_jobs (job, key, payload, run_at, is_reminder, traceparent) select job, key, payload, now(), is_reminder, traceparent from failed order by id
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at), is_reminder = outbox_jobs.is_reminder and excluded.is_reminder`);
 }
 
