@@ -89,34 +89,30 @@ describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
   });
 });
 
-/** A first order, or one after a long pause. */
-test.each(SUPPLIER_CODES)(
-  "an order is sent again where no eSIM of ours tells whose account it is: %s",
-  async (code) => {
-    await database().query(
-      sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
-    );
-    await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 1 });
-    const order = await placed(await packageOf(code));
-    expect((await settled(order)).status).toBe("delivered");
-    expect((await partOf(order.id))!.sends).toBe(2);
-  },
-);
+/** A first order, or one after a long pause, whose call is lost so often. */
+async function lost(code: SupplierCode, times: number) {
+  await database().query(
+    sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
+  );
+  await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times });
+  const order = await placed(await packageOf(code));
+  const { status } = await settled(order);
+  return { ...order, status, part: (await partOf(order.id))! };
+}
 
-test.each(SUPPLIER_CODES)(
-  "what was given up is before people after a day, where none tells either: %s",
-  async (code) => {
+describe.each(SUPPLIER_CODES)("where no eSIM of ours tells whose account it is, at %s", (code) => {
+  test("an order is sent again", async () => {
+    const { status, part } = await lost(code, 1);
+    expect([status, part.sends]).toEqual(["delivered", 2]);
+  });
+
+  test("what was given up is before people after a day", async () => {
+    const { id, reference, status, part } = await lost(code, 9);
+    expect(status).toBe("failed");
     await database().query(
-      sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
+      sql`update supplier_orders set lost_at = lost_at - interval '2 days' where order_id = ${id}`,
     );
-    await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 9 });
-    const order = await placed(await packageOf(code));
-    expect((await settled(order)).status).toBe("failed");
-    const { reference } = (await partOf(order.id))!;
-    await database().query(
-      sql`update supplier_orders set lost_at = lost_at - interval '2 days' where order_id = ${order.id}`,
-    );
-    await checkLateOrder(system(), reference);
-    expect(await listReviews(system(), { ref: order.reference })).toMatchObject([{ kind: "late delivery" }]);
-  },
-);
+    await checkLateOrder(system(), part.reference);
+    expect(await listReviews(system(), { ref: reference })).toMatchObject([{ kind: "late delivery" }]);
+  });
+});

@@ -29,12 +29,12 @@ export async function reportLateTopup(
   if (!late) return;
   log().error({ actionId, isUnclear }, "a top-up that was given up was done after all, or may have been: review it");
   const was = isUnclear
-    ? `${late.supplierCode} does not say whether it did it after all. Ask it`
+    ? `${late.supplierCode} does not say whether it did it after all. Look in its own portal`
     : `${late.supplierCode} did it after all. It was paid for by nobody`;
   await tellOperators(ctx.db, now, {
     kind: "review.waiting",
     subject: `ACT-${actionId}`,
     occasion: late.reference,
-    text: `The top-up ACT-${actionId} was given up and paid back, and ${was}: see the review queue.`,
+    text: `The top-up ACT-${actionId} was given up and paid back, and ${was}: it is in the review queue.`,
   });
 }

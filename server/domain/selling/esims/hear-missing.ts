@@ -9,7 +9,7 @@ import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { count } from "#server/kernel/metrics.ts";
 import type { Esim } from "./esim.ts";
-import { whoseAccount } from "./whose-account.ts";
+import { isSaidOfUs } from "./whose-account.ts";
 
 type Asked = Pick<Connected, "code" | "cancelledVanish" | "getEsims">;
 
@@ -36,7 +36,7 @@ export async function hearMissing(
   const now = ctx.clock.now();
   if (isHeardAgain(esim.missingAt, askedAt, now)) {
     // The last one of all may go like any other.
-    const isTakenBack = ["ours", "untold"].includes(await whoseAccount(ctx, supplier, esim));
+    const isTakenBack = await isSaidOfUs(ctx, supplier, esim);
     return isTakenBack ? { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } } : undefined;
   }
   log().warn({ supplier: esim.supplierCode, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");

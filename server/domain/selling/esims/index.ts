@@ -32,4 +32,4 @@ export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
 export { type FoundEsim, FROM_END_EVERYWHERE, iccidEnds, searchEsims } from "./search-esims.ts";
 export { getSuccession, listReplaced, type Succession } from "./succession.ts";
-export { inOurAccount, isUnclear, whoseAccount } from "./whose-account.ts";
+export { inOurAccount, isSaidOfUs, isUnclear } from "./whose-account.ts";

@@ -21,7 +21,7 @@ type Asked = Pick<Connected, "code" | "getEsims">;
  *
  * @param but the eSIM that it does not know
  */
-export async function whoseAccount(ctx: Ctx, supplier: Asked, but?: Pick<Esim, "id">): Promise<WhoseAccount> {
+async function whoseAccount(ctx: Ctx, supplier: Asked, but?: Pick<Esim, "id">): Promise<WhoseAccount> {
   const told = answers(supplier);
   told.answer ??= ask(ctx, supplier, but);
   return await told.answer;
@@ -50,11 +50,13 @@ async function anyOther({ db }: Ctx, { code }: Asked, but?: Pick<Esim, "id">): P
   return other ? await findEsimById(db, other.id) : null;
 }
 
-/** "Not found" where it is, or may be, said of our account; unknown where it is said of another one. */
+/** Whether "not found" counts: it is said of our account, or nothing tells of which. */
+export const isSaidOfUs = async (ctx: Ctx, supplier: Asked, but?: Pick<Esim, "id">): Promise<boolean> =>
+  ["ours", "untold"].includes(await whoseAccount(ctx, supplier, but));
+
+/** "Not found" where it counts; unknown where it is said of another account. */
 export async function inOurAccount<T>(ctx: Ctx, supplier: Asked, found: Found<T>): Promise<Found<T>> {
-  if (found.kind !== "not_found") return found;
-  const whose = await whoseAccount(ctx, supplier);
-  if (whose === "ours" || whose === "untold") return found;
+  if (found.kind !== "not_found" || (await isSaidOfUs(ctx, supplier))) return found;
   return { kind: "unknown", message: "it does not know our other eSIMs either: is this our account?" };
 }
 

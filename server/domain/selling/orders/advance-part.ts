@@ -17,7 +17,7 @@ import {
   type RejectCode,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
-import { whoseAccount } from "#server/domain/selling/esims/index.ts";
+import { isSaidOfUs } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
@@ -193,14 +193,14 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
   const maySend = part.rejectedCode === null && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice);
   if (found.kind === "not_found" && (maySend || heardTwice)) {
-    const isSaidOfUs = ["ours", "untold"].includes(await whoseAccount(ctx, supplier));
+    const counts = await isSaidOfUs(ctx, supplier);
     await supplier.flush();
-    if (isSaidOfUs && maySend && (await isStillSold(ctx.db, part))) {
+    if (counts && maySend && (await isStillSold(ctx.db, part))) {
       // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
       await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
       return now;
     }
-    if (isSaidOfUs && heardTwice)
+    if (counts && heardTwice)
       return await giveUp(ctx, part, { status: "rejected", rejectedCode: part.rejectedCode ?? "not_accepted" });
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
