@@ -1,8 +1,15 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS } from "./tests/support/until.ts";
+import { IN_TURN, leftOut, secondsOf, TURNS, turnOf } from "./tests/turns.ts";
+
+const turn = turnOf(process.env.TURN);
+if (turn)
+  process.stdout.write(
+    `Turn ${turn} of ${TURNS} of the ${Object.keys(IN_TURN).length} files that take turns: \`TURN=${turn} npm test\` has these again, \`npm run test:all\` all of them.\n`,
+  );
 
 const common = {
   environment: "node" as const,
@@ -10,6 +17,7 @@ const common = {
   // Loading the service's modules takes longer than most files run: a worker loads them once.
   isolate: false,
   setupFiles: ["tests/support/own-state.ts"],
+  exclude: [...configDefaults.exclude, ...leftOut(turn)],
 };
 /** The service's modules as Node itself loads them, compiled once for all workers and for the processes that they start. */
 const native = {
@@ -28,16 +36,13 @@ const withDatabase = {
 /** In the order in which they run: the pages for e2e are built beside jobs, which mostly wait; what is short fills the cores to the end. */
 const FOLDERS = ["jobs", "api", "tenancy", "domain", "e2e", "suppliers", "repository", "unit"];
 
-/** Short to read and long to run: without a former run's times, files begin by their size. */
-const LONG = ["backups", "service", "several-processes", "faults"].map((name) => `tests/e2e/${name}.test.ts`);
-
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
-      FOLDERS.findIndex((folder) => moduleId.includes(`/tests/${folder}`)) -
-      (LONG.some((file) => moduleId.endsWith(file)) ? 0.5 : 0);
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+      FOLDERS.findIndex((folder) => moduleId.includes(`/tests/${folder}`));
+    const length = ({ moduleId }: TestSpecification) => secondsOf(moduleId);
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b) || length(b) - length(a));
   }
 }
 
