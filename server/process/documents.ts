@@ -31,10 +31,12 @@ const LASTING =
 const STATUS = /^\/status(?:\/feed\.atom|\/status\.json|\/incidents\/[1-9]\d{0,9})?$/;
 const FOR_ANY_HOST = /^\/(?:api|flags)\//;
 
-/** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */
+const SITEMAP = /^\/sitemap(?:\/\d+)?\.xml$/;
+
+/** How many documents of a kind are held at a time, for how long, and which answers; each kind is 20 to 50 MB. */
 const KINDS = {
   lasting: { most: 1_000, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
-  sitemap: { most: 50, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
+  sitemap: { most: 300, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
   // That there is no such page, too: addresses that somebody makes up cost little. After half a minute Next makes it anew.
   shop: { most: 500, heldFor: 30 * SECOND, statuses: [200, 404] },
   status: { most: 200, heldFor: 5 * SECOND, statuses: [200, 404] },
@@ -99,7 +101,7 @@ async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<K
   const route = storefrontRoute(path, site);
   if (route === null || route === "missing") return null;
   const ofShop = "preview" in route.address ? "preview" : "shop";
-  const kind = route.kind === "cached" ? ofShop : route.rest === "/sitemap.xml" ? "sitemap" : null;
+  const kind = route.kind === "cached" ? ofShop : SITEMAP.test(route.rest) ? "sitemap" : null;
   if (kind === null) return null;
   // Without a database Next says so.
   const version = await storefrontVersion(route.address).catch(() => undefined);

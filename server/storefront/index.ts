@@ -43,7 +43,7 @@ export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";
 export { serveAppManifest } from "./serve-app-manifest.ts";
 export { serveFlag } from "./serve-flag.ts";
-export { serveRobots, serveSitemap } from "./serve-index.ts";
+export { serveRobots, serveSitemap, serveSitemapFile } from "./serve-index.ts";
 export { serveFavicon, serveLogo, serveStoredPicture } from "./serve-picture.ts";
 export { unlessMissing } from "./unless-missing.ts";
 export { isUnlocked } from "./unlock.ts";

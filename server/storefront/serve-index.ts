@@ -24,26 +24,64 @@ export async function serveRobots(_request: Request, { params }: Context): Promi
   });
 }
 
-/** Every page that may be found, in every language, each with its other languages. */
+/**
+ * Every page that may be found, in every language, each with its other languages. A shop with more pages than one file takes answers
+ * with an index of files, each of which is asked for by itself: all of a large catalogue is 25 MB.
+ */
 export async function serveSitemap(_request: Request, { params }: Context): Promise<Response> {
-  const store = await findStore((await params).slug, "en");
-  if (!store || store.view.environment === "test") return new Response(null, { status: 404 });
+  const store = await findMapped((await params).slug);
+  if (!store) return new Response(null, { status: 404 });
+  const paths = await listPaths(store);
+  if (paths.length <= MOST_PATHS) return await urlSet(store, paths);
+  const { canonicalBase } = store.view;
+  const files = Array.from(
+    { length: Math.ceil(paths.length / MOST_PATHS) },
+    (_, i) => `<sitemap><loc>${canonicalBase}/sitemap/${i + 1}.xml</loc></sitemap>`,
+  );
+  return xml("sitemapindex", "", files);
+}
+
+/** One file of a shop's sitemap, by its number in the index: `3.xml`. */
+export async function serveSitemapFile(
+  _request: Request,
+  { params }: { params: Promise<{ slug: string; file: string }> },
+): Promise<Response> {
+  const { slug, file } = await params;
+  const number = Number(/^([1-9]\d{0,3})\.xml$/.exec(file)?.[1]);
+  const store = number ? await findMapped(slug) : null;
+  const paths = store ? await listPaths(store) : [];
+  const its = paths.length > MOST_PATHS ? paths.slice((number - 1) * MOST_PATHS, number * MOST_PATHS) : [];
+  return store && its.length > 0 ? await urlSet(store, its) : new Response(null, { status: 404 });
+}
+
+/** A shop that crawlers are led through. */
+async function findMapped(slug: string): Promise<Store | null> {
+  const store = await findStore(slug, "en");
+  return store && store.view.environment !== "test" ? store : null;
+}
+
+async function urlSet(store: Store, paths: string[]): Promise<Response> {
   const urls: string[] = [];
-  for (const [i, path] of (await listPaths(store)).entries()) {
+  for (const [i, path] of paths.entries()) {
     urls.push(...LANGUAGES.map((language) => entry(store.view.canonicalBase, language, path)));
     // Others have their turn in between.
     if (i % 250 === 249) await nextTurn();
   }
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${urls.join("\n")}
-</urlset>
-`;
-  return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8", ...HOUR_CACHE } });
+  return xml("urlset", ' xmlns:xhtml="http://www.w3.org/1999/xhtml"', urls);
 }
 
-/** A sitemap may have 50,000 addresses. */
-const MOST_PACKAGES = 9_000;
+const xml = (root: string, spaces: string, lines: string[]): Response =>
+  new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${spaces}>
+${lines.join("\n")}
+</${root}>
+`,
+    { headers: { "Content-Type": "application/xml; charset=utf-8", ...HOUR_CACHE } },
+  );
+
+/** In a file, each in every language with all others: some three megabytes. */
+const MOST_PATHS = 400;
 
 async function listPaths(store: Store): Promise<string[]> {
   const [shop, sale] = await Promise.all([readShop(store), listOnSale(store.ctx)]);
@@ -51,7 +89,7 @@ async function listPaths(store: Store): Promise<string[]> {
   return [
     "",
     ...places.map(({ kind, code }) => `/${kind}/${code}`),
-    ...(sale?.items ?? []).slice(0, MOST_PACKAGES).map(({ shopCode }) => `/package/${shopCode}`),
+    ...(sale?.items ?? []).map(({ shopCode }) => `/package/${shopCode}`),
     "/trip",
     "/device",
     "/help",

@@ -6,7 +6,7 @@ type Run = (what: Partial<Load>) => Promise<Counted>;
 /** What strangers may ask for that costs us most. `{n}` is another number each time, so that nothing is held of it. */
 const DEAREST: [name: string, path: string][] = [
   ["the API reference", "/docs/api"],
-  ["a shop's sitemap", "/store/bench-shop/sitemap.xml"],
+  ["a shop's sitemap", "/store/bench-shop/sitemap/1.xml"],
   ["shop searches", "/store/bench-shop/en/search?q=country+{n}"],
   ["plans that nobody has", "/store/bench-shop/en/package/none-{n}"],
   ["the sign-in page", "/sign-in?to=/{n}"],

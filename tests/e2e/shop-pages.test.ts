@@ -14,6 +14,7 @@ import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { readSitemap } from "#tests/support/sitemap.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 import { goToPay } from "#tests/support/storefront.ts";
 import { until } from "#tests/support/until.ts";
@@ -101,7 +102,7 @@ test("travellers read what was written, in their language or the shop's, at ever
     }
     await context.close();
   }
-  const sitemap = await (await fetch(`${service.url}/store/fernweh/sitemap.xml`)).text();
+  const sitemap = await readSitemap(async (path) => await (await fetch(`${service.url}/store/fernweh${path}`)).text());
   expect([sitemap.includes("/de/info/about-us"), sitemap.includes("secret")]).toEqual([true, false]);
 });
 

@@ -16,6 +16,7 @@ import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { liveTestEsim } from "#tests/support/service-database.ts";
+import { readSitemap } from "#tests/support/sitemap.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -664,7 +665,9 @@ describe("a live storefront on a domain of its own", () => {
       { "@type": "Organization", name: "Sunny Travel", url: `https://${DOMAIN}/de`, logo: `https://${DOMAIN}/logo` },
     ]);
     expect(await at(`/store/${sunny.slug}/robots.txt`)).toContain(`Sitemap: https://${DOMAIN}/sitemap.xml`);
-    expect(await at(`/store/${sunny.slug}/sitemap.xml`)).toContain(`<loc>https://${DOMAIN}/fr/country/tr</loc>`);
+    const map = await readSitemap((path) => at(`/store/${sunny.slug}${path}`));
+    expect(map).toContain(`<sitemap><loc>https://${DOMAIN}/sitemap/1.xml</loc></sitemap>`);
+    expect(map).toContain(`<loc>https://${DOMAIN}/fr/country/tr</loc>`);
     expect(await at(`/test-store/${sunny.slug}/en`)).toContain('content="noindex, nofollow"');
   });
 });

@@ -15,7 +15,7 @@ const SHARED = /^\/(flags|brands|pictures)\/|^\/(store-search|shop-worker)\.js$/
 const CACHED = /^\/[a-z]{2}(\/(country|region|package|info)\/[^/]+|\/(device|help|legal))?$/;
 /** In a language that there is; what begins otherwise is no page of any shop. */
 const SPOKEN = new RegExp(`^/(?:${LANGUAGES.join("|")})(?:/|$)`);
-const FILE = /^\/(logo|favicon|share\.png|robots\.txt|sitemap\.xml|app\.webmanifest)$/;
+const FILE = /^\/(logo|favicon|share\.png|robots\.txt|sitemap(?:\/[1-9]\d{0,3})?\.xml|app\.webmanifest)$/;
 /** Made of what resellers entered. */
 const OF_RESELLERS = /^\/(store|test-store|brands|pictures|preview)(\/|$)/;
 /** What a preview shows: what everybody may see, and pages with forms that lead nowhere. */
