@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { NextRequest } from "next/server";
-import { findPerson } from "#server/auth/session.ts";
 import { roleOf } from "#server/kernel/actor.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import { createPortalContext } from "#server/trpc/context.ts";
 
 /** Of somebody who takes long over a file it is asked so often whether they may still have it, before the next piece. */
 const LOOK_EVERY = 5 * SECOND;
@@ -34,7 +34,8 @@ async function* pieces(file: Readable, mayHave: () => Promise<boolean>): AsyncGe
 
 /** Another account in the same browser, or the same role as before, ends nothing. */
 async function isStill(request: NextRequest, ctx: Ctx | AccountCtx): Promise<boolean> {
-  const person = await findPerson((name) => request.cookies.get(name)?.value);
+  const cookie = (name: string) => request.cookies.get(name)?.value;
+  const { person } = await createPortalContext({ headers: request.headers, cookie, environment: null });
   if (!person) return false;
   const { actor } = ctx;
   if (actor.kind === "operator" && person.operatorRole !== actor.operatorRole) return false;
