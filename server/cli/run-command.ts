@@ -1,5 +1,5 @@
 import { type Command, CommanderError, InvalidArgumentError } from "commander";
-import { asRefusal } from "#server/kernel/database-errors.ts";
+import { asRefusal, wasUnanswered } from "#server/kernel/database-errors.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { explain } from "../process/explain-failure.ts";
 import { buildProgram } from "./program.ts";
@@ -30,9 +30,17 @@ export async function runCommand(args: string[]): Promise<number> {
     if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${error.message}\n`);
     if (error instanceof CommanderError)
       return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
-    const refusal = asRefusal(error);
-    const isSpoken = isServiceError(error) || (error instanceof Error && error.constructor === Error);
-    process.stderr.write(`${refusal?.message ?? (isSpoken ? (error as Error).message : explain(error))}\n`);
+    process.stderr.write(`${sayFault(error)}\n`);
     return 1;
   }
+}
+
+/** Why a command failed, for whoever gave it. */
+export function sayFault(error: unknown): string {
+  const refusal = asRefusal(error);
+  if (refusal) return refusal.message;
+  if (wasUnanswered(error))
+    return "The database took what was asked and has not answered in time. It may be done all the same, now or later: look whether it is before you ask for it again.";
+  const isSpoken = isServiceError(error) || (error instanceof Error && error.constructor === Error);
+  return isSpoken ? (error as Error).message : explain(error);
 }

@@ -5,6 +5,7 @@ import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { ERRORS, fail, isServiceError } from "#server/kernel/errors.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE } from "#server/kernel/time.ts";
+import { whileAllowed } from "./while-allowed.ts";
 
 export type MadeFile = { file: Readable; type: string; name: string };
 /** `hold` is called once it is known whose file it is, before anything is read for it. */
@@ -23,10 +24,14 @@ export async function answerFile(request: NextRequest, make: Make): Promise<Resp
   // Next asks us for it as well, and reads nothing of what is answered: a file that was begun would have no end.
   if (request.method === "HEAD") return new Response(null, { status: 405, headers: { allow: "GET" } });
   let release = (): void => {};
+  let whose: Ctx | AccountCtx | undefined;
   try {
-    const { file, type, name } = await make((ctx) => {
+    const made = await make((ctx) => {
+      whose = ctx;
       release = hold("account" in ctx ? `account ${ctx.account.id}` : ctx.actor.name);
     });
+    const { type, name } = made;
+    const file = whose ? whileAllowed(made.file, request, whose) : made.file;
     file.once("close", release);
     return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {

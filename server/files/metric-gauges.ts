@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { Gauge, Registry } from "prom-client";
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
@@ -8,6 +7,7 @@ import {
   listConcerns,
   listStakes,
   measureChecks,
+  measureDisk,
   measureJobs,
   measureLooks,
   measureWebhooks,
@@ -54,9 +54,9 @@ function addReplica(gauge: MakeGauge): void {
 
 /** Of the file system that holds the data directory. */
 async function addDisk(gauge: MakeGauge): Promise<void> {
-  const { bsize, blocks, bavail } = await statfs(env().dataDir).catch(() => ({ bsize: 0, blocks: 0, bavail: 0 }));
-  gauge("disk_size_bytes", "Size of the disk with the data directory.", [{ value: bsize * blocks }]);
-  gauge("disk_available_bytes", "What is left of it.", [{ value: bsize * bavail }]);
+  const { size, available } = await measureDisk();
+  gauge("disk_size_bytes", "Size of the disk with the data directory.", [{ value: size }]);
+  gauge("disk_available_bytes", "What is left of it.", [{ value: available }]);
 }
 
 /** Where there are cells: whether they follow home, and how much of their numbers is left. */

@@ -6,6 +6,7 @@ import { requireConfirmed } from "#server/domain/people/staff/index.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
 import { exportEntries } from "./export-entries.ts";
+import { whileAllowed } from "./while-allowed.ts";
 import { zipOf } from "./zip.ts";
 
 /** `/api/account-export`: everything of the reader's account as one archive; with `?account=` by staff, of that one. */
@@ -16,7 +17,7 @@ export async function serveExport(request: NextRequest): Promise<Response> {
   try {
     const ctx = await open(request);
     const at = ctx.clock.now();
-    const file = zipOf(exportEntries(ctx), at);
+    const file = whileAllowed(zipOf(exportEntries(ctx), at), request, ctx);
     file.once(
       "close",
       () =>

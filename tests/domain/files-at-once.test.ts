@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionCookie, sessionSecret } from "#server/auth/cookie.ts";
 import { answerFile } from "#server/files/answer-file.ts";
 import { serveReport } from "#server/files/serve-report.ts";
 import { serveStatement } from "#server/files/serve-statement.ts";
 import { serveVouchers } from "#server/files/serve-vouchers.ts";
+import { database } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
@@ -74,3 +75,55 @@ test("a file that cannot be made takes no place, nor does one that is asked for 
   }
   expect((await begin(person)).status).toBe(200);
 });
+
+const asBrowser = async (person: Person) => {
+  const token = await encode({ token: { sid: person.sessionId }, secret: sessionSecret() });
+  return at("/file", { cookie: `${sessionCookie()}=${token}` });
+};
+
+/** A file without an end, read piece by piece by somebody who takes their time. */
+async function readSlowly(person: Person) {
+  const ctx = await person.inAccount();
+  async function* bytes() {
+    for (;;) yield Buffer.alloc(1_000);
+  }
+  const answer = await answerFile(await asBrowser(person), async (hold) => {
+    hold(ctx);
+    return { file: Readable.from(bytes()), type: "text/plain", name: "file" };
+  });
+  const reader = answer.body!.getReader();
+  /** What comes after a while; what was under way before comes all the same. */
+  const goOn = async () => {
+    vi.advanceTimersByTime(10_000);
+    for (let piece = 0; piece < 200; piece++) await reader.read();
+  };
+  return { goOn, end: () => reader.cancel() };
+}
+
+const ENDINGS: Record<string, (person: Person) => Promise<unknown>> = {
+  "their session": (person) =>
+    database().prisma.session.updateMany({ where: { userId: person.userId }, data: { revokedAt: new Date() } }),
+  "their place on the team": (person) => database().prisma.membership.deleteMany({ where: { userId: person.userId } }),
+  "their role": (person) =>
+    database().prisma.membership.updateMany({ where: { userId: person.userId }, data: { role: "viewer" } }),
+};
+
+test.each(Object.keys(ENDINGS))(
+  "the rest of a file is not sent to whom %s has ended, and it takes no place",
+  async (what) => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const owner = await newPerson();
+      const person = await newPerson("admin", owner.code);
+      const files = await Promise.all([readSlowly(person), readSlowly(person), readSlowly(owner)]);
+      for (const { goOn } of files) await goOn();
+      await ENDINGS[what]!(person);
+      for (const { goOn } of files.slice(0, 2)) await expect(goOn()).rejects.toThrow("may not have it any more");
+      await files[2]!.goOn();
+      const again = await Promise.all([readSlowly(owner), readSlowly(owner)]);
+      for (const { end } of [files[2]!, ...again]) await end();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);

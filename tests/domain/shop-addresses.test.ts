@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeBrand } from "#server/domain/reseller/brand/index.ts";
+import { changeBrand, findBrandBySlug } from "#server/domain/reseller/brand/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { readPlan, serveSitemap, serveSitemapFile } from "#server/storefront/index.ts";
 import { findStore } from "#server/storefront/open-store.ts";
@@ -51,4 +51,31 @@ test("a catalogue that is larger than a file of a sitemap takes has an index, wh
   expect(pages.filter((path) => path.startsWith("/package/")).length).toBeGreaterThan(2_100);
   expect(pages).toEqual(expect.arrayContaining(["", "/country/tr", "/trip", "/legal"]));
   for (const file of ["0.xml", "7.xml", "1", "x.xml"]) expect([file, (await fileOf(file)).status]).toEqual([file, 404]);
+});
+
+test("a shop that is called otherwise stays where it was, and nobody else's shop stands there", async () => {
+  const [ctx, other] = await Promise.all([1, 2].map(async () => enter((await newAccount()).code, "live")));
+  const called = (slug: string) => changeBrand(ctx!, { portalSlug: slug });
+  const codeAt = async (key: string) => (await findStore(key, "en"))?.ctx.account.code ?? null;
+  const { portalSlug: first } = await called("first-name");
+  await called("second-name");
+  for (const key of [first, "second-name", `${first}@test`]) expect(await codeAt(key), key).toBe(ctx!.account.code);
+  expect((await findStore(first, "en"))!.view).toMatchObject({
+    base: "/store/first-name",
+    canonicalBase: expect.stringMatching(/\/store\/second-name$/),
+  });
+  expect((await findBrandBySlug(database(), "live", first))!.accountId).toBe(ctx!.account.id);
+  for (const environment of ["live", "test"] as const)
+    await expect(changeBrand({ ...other!, environment }, { portalSlug: first })).rejects.toMatchObject({
+      code: "conflict",
+      details: { field: "portal_slug" },
+    });
+  // Back again, it is called so; the last five are kept, and the one before them is free.
+  await called(first);
+  expect(await codeAt("second-name")).toBe(ctx!.account.code);
+  for (const n of [1, 2, 3, 4, 5]) await called(`name-${n}`);
+  expect(await codeAt("second-name")).toBeNull();
+  expect(await codeAt(first)).toBe(ctx!.account.code);
+  await changeBrand(other!, { portalSlug: "second-name" });
+  expect(await codeAt("second-name")).toBe(other!.account.code);
 });

@@ -7,9 +7,11 @@ import {
   disableTotp,
   findSession,
   listSessions,
+  removePasskey,
   revokeSessions,
   signIn,
 } from "#server/domain/people/staff/index.ts";
+import { openSession } from "#server/domain/people/staff/sessions.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";
@@ -165,6 +167,48 @@ describe("the authenticator app", () => {
     await confirmTotp(personCtx, codeOf(secret, new Date()));
     await disableTotp(personCtx);
     expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  });
+});
+
+describe("a factor that is removed", () => {
+  const removals: Record<string, (person: Awaited<ReturnType<typeof newPerson>>) => Promise<unknown>> = {
+    "a passkey": async ({ personCtx, userId }) => {
+      const id = `removed-${userId}`;
+      const data = { id, userId, name: "Lost", publicKey: Buffer.alloc(8), transports: [], createdAt: new Date() };
+      await database().prisma.passkey.create({ data });
+      await removePasskey(personCtx, id);
+    },
+    "the app": async ({ personCtx }) => {
+      const { secret } = await beginTotp(personCtx);
+      await confirmTotp(personCtx, codeOf(secret, new Date()));
+      await disableTotp(personCtx);
+    },
+  };
+  test.each(Object.keys(removals))(
+    "%s ends all sessions but the one it is removed in, also one that it opened",
+    async (what) => {
+      const person = await newPerson();
+      const { email, sessionId } = person;
+      const other = (await signIn(system(), { email, password: PASSWORD }, DEVICE)) as { sessionId: string };
+      const stranger = await newPerson();
+      await removals[what]!(person);
+      const isOpen = async (id: string) => (await findSession(database(), id, new Date())) !== null;
+      expect(await Promise.all([sessionId, other.sessionId, stranger.sessionId].map(isOpen))).toEqual([
+        true,
+        false,
+        true,
+      ]);
+    },
+  );
+
+  test("opens nothing more for whoever had just shown it", async () => {
+    const { userId } = await newPerson();
+    const user = await database().prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    const way = { method: "passkey", secondFactor: true, passkey: `gone-${userId}` } as const;
+    expect(await refusal(openSession(system(), user, { ...DEVICE, id: null }, way))).toMatchObject({
+      code: "authentication_failed",
+    });
+    expect(await database().prisma.session.count({ where: { userId, revokedAt: null } })).toBe(1);
   });
 });
 

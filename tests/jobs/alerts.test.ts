@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { sayDisk } from "#server/domain/control/health/index.ts";
 import { syncEsims } from "#server/domain/selling/esim-reports/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { readMetrics } from "#server/files/serve-metrics.ts";
@@ -246,9 +247,11 @@ test("a full disk", async () => {
     const { readMetrics } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/files/serve-metrics.ts"))});
     const gone = { query: () => Promise.reject(new Error("none")), prisma: {} };
     const ctx = { db: gone, clock: { now: () => new Date() }, requestId: "r", actor: { kind: "job", name: "test" } };
-    process.stdout.write(await (await readMetrics(ctx)).metrics());`;
+    const { measureDisk, sayDisk } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/domain/control/health/index.ts"))});
+    process.stdout.write(await (await readMetrics(ctx)).metrics());
+    process.stderr.write(JSON.stringify(sayDisk(await measureDisk())));`;
   const mounted = `mount -t tmpfs -o size=1m none ${dataDir} && { head -c 2000000 /dev/zero > ${dataDir}/full 2>/dev/null; exec "$0" --input-type=module -e "$1"; }`;
-  const { status, stdout } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     "unshare",
     ["--user", "--map-root-user", "--mount", "sh", "-c", mounted, process.execPath, program],
     { encoding: "utf8", env: { ...process.env, DATA_DIR: dataDir } },
@@ -257,6 +260,12 @@ test("a full disk", async () => {
   const full = "svc_disk_size_bytes 1048576\nsvc_disk_available_bytes 0\n";
   const text = status === 0 ? stdout : full;
   expectFired(firing([readScrape(text, 0), readScrape(text, 90)]), "DiskFull");
+  // People are called for it without a Prometheus, too.
+  const said =
+    status === 0 ? JSON.parse(stderr.slice(stderr.indexOf("["))) : sayDisk({ size: 1_048_576, available: 0 });
+  expect(said).toMatchObject([{ urgent: true, alarm: { cause: "disk", critical: true, runbook: "disk-full" } }]);
+  expect(sayDisk({ size: 10_000_000, available: 1_000_000 })).toEqual([]);
+  expect(sayDisk({ size: 0, available: 0 })).toEqual([]);
 });
 
 test("no alert was left out, here or in any other file", () => {

@@ -149,7 +149,10 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
       </Card>
       <Card title="Address and language">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {plain("portal_slug", `Part of the storefront's address at ${brand.host}.`)}
+          {plain(
+            "portal_slug",
+            `Part of the storefront's address at ${brand.host}. It stays at the last five that it had, too.`,
+          )}
           <Field
             label={LABELS.locale}
             help="For travellers whose browsers ask for none of your storefront's languages."

@@ -87,7 +87,10 @@ export function PasskeysCard() {
           onConfirm={() => remove.mutate({ id: removing.id })}
           error={remove.error && <FormError message={refusalOf(remove.error).message} />}
         >
-          <p>It no longer signs you in. Your device may still offer it until you delete it there too.</p>
+          <p>
+            It no longer signs you in, and all your other sessions end. Your device may still offer it until you delete
+            it there too.
+          </p>
         </ConfirmDialog>
       )}
     </Card>

@@ -83,7 +83,10 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
         onConfirm={() => disable.mutate()}
         error={disable.error && <FormError message={refusalOf(disable.error).message} />}
       >
-        <p>You will then sign in with your password alone. Your recovery codes are deleted.</p>
+        <p>
+          You will then sign in with your password alone. Your recovery codes are deleted, and all your other sessions
+          end.
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "renew"}

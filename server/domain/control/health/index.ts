@@ -4,6 +4,7 @@ export { type Alarm, RUNBOOKS, type Runbook } from "./concern.ts";
 export { listAlarms, listConcerns } from "./list-concerns.ts";
 export { listStakes, listUnsettled, openWork } from "./list-unsettled.ts";
 export { measureChecks } from "./measure-checks.ts";
+export { measureDisk, sayDisk } from "./measure-disk.ts";
 export { measureCatalogues, measureLooks, measureMails } from "./measure-freshness.ts";
 export { measureJobs } from "./measure-jobs.ts";
 export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";

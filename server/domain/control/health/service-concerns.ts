@@ -13,6 +13,7 @@ import { counted } from "#server/kernel/counted.ts";
 import { DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Concern } from "./concern.ts";
 import { listStakes, type Stake } from "./list-unsettled.ts";
+import { measureDisk, sayDisk } from "./measure-disk.ts";
 import { measureCatalogues, measureLooks, measureMails } from "./measure-freshness.ts";
 import { measureJobs } from "./measure-jobs.ts";
 import { measureWebhooks } from "./measure-traffic.ts";
@@ -50,6 +51,7 @@ export async function listServiceConcerns(
     backups(ctx),
     partitions(ctx),
     work(ctx),
+    measureDisk().then(sayDisk),
   ]);
   return found.flat();
 }

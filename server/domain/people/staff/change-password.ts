@@ -1,8 +1,8 @@
 import { fail } from "#server/kernel/errors.ts";
 import { requirePassword } from "./confirm-person.ts";
-import { forgetDevices } from "./known-devices.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import type { PersonCtx } from "./person.ts";
+import { leaveNoOther } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 
 /** Ends all other sessions, forgets all other devices, and links to choose another open nothing any more: whoever knew the old password is out. */
@@ -11,7 +11,7 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
   const { email, passwordHash: current } = await requirePassword(ctx, currentPassword, "currentPassword");
-  const { userId, sessionId } = ctx.person;
+  const { userId } = ctx.person;
   await checkPassword(ctx, password, { email, userId });
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
@@ -19,12 +19,8 @@ export async function changePassword(
     const where = { id: userId, passwordHash: current };
     const { count } = await tx.prisma.user.updateMany({ where, data: { passwordHash } });
     if (count === 0) fail("conflict", "Your password was changed a moment ago. Sign in with the new one.");
-    await tx.prisma.session.updateMany({
-      where: { userId, id: { not: sessionId }, revokedAt: null },
-      data: { revokedAt: ctx.clock.now() },
-    });
     await tx.prisma.passwordReset.deleteMany({ where: { userId, usedAt: null } });
-    await forgetDevices(tx, userId, sessionId);
+    await leaveNoOther(tx, ctx);
     await tellPerson(tx, ctx, userId, {
       act: "password.change",
       email,

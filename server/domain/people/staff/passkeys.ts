@@ -11,7 +11,7 @@ import { after, MINUTE } from "#server/kernel/time.ts";
 import { findKnownDevice } from "./known-devices.ts";
 import type { Device, PersonCtx } from "./person.ts";
 import { lockFactors, markSecondFactor, requireFactorLeft } from "./second-factor.ts";
-import { openSession } from "./sessions.ts";
+import { leaveNoOther, openSession } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 
 /** A tenth of a command's whole start, and no command and no worker needs it. */
@@ -83,6 +83,7 @@ export async function addPasskey(
   });
 }
 
+/** What it opened ends with it: whoever has it, or the device that it is on, is out. */
 export async function removePasskey(ctx: PersonCtx, id: string): Promise<void> {
   const { userId } = ctx.person;
   await ctx.db.transaction(async (tx) => {
@@ -90,10 +91,11 @@ export async function removePasskey(ctx: PersonCtx, id: string): Promise<void> {
     if (!held) return fail("resource_not_found", "There is no such passkey.");
     await tx.prisma.passkey.deleteMany({ where: { id, userId } });
     await requireFactorLeft(tx, userId);
+    await leaveNoOther(tx, ctx);
     await tellPerson(tx, ctx, userId, {
       act: "passkey.remove",
       email: ctx.actor.name,
-      text: `The passkey “${held.name}” was removed: it no longer signs in as you.`,
+      text: `The passkey “${held.name}” was removed: it no longer signs in as you. All other sessions were ended.`,
       details: { name: held.name },
     });
   });
@@ -118,9 +120,9 @@ export async function askForPasskey(ctx: Ctx, userId: number | null): Promise<Pu
 
 /** A passkey is something one has and is or knows: no code is asked for. */
 export async function signInWithPasskey(ctx: Ctx, response: AuthenticationResponseJSON, device: Device) {
-  const { user } = await verifyPasskey(ctx, response, null);
+  const { id: passkey, user } = await verifyPasskey(ctx, response, null);
   const known = { ...device, id: await findKnownDevice(ctx, user.id, device.tokens) };
-  return await openSession(ctx, user, known, { method: "passkey", secondFactor: true });
+  return await openSession(ctx, user, known, { method: "passkey", secondFactor: true, passkey });
 }
 
 /** The passkey that signed a challenge of ours, which is used up by that. @param userId whom the challenge was for */

@@ -4,7 +4,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { rememberDevice } from "./known-devices.ts";
+import { forgetDevices, rememberDevice } from "./known-devices.ts";
 import { auditPerson, type Device, type PersonCtx } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
@@ -16,7 +16,8 @@ const SEEN_EVERY = MINUTE;
 
 type SessionUser = { id: number; email: string; passwordHash: string; lastActiveAt: Date | null };
 type KnownDevice = Device & { id: number | null };
-type Way = { method: "password" | "passkey"; secondFactor: boolean };
+/** `passkey`: the one that was shown. */
+type Way = { method: "password"; secondFactor: boolean } | { method: "passkey"; secondFactor: true; passkey: string };
 
 /**
  * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
@@ -27,8 +28,9 @@ export async function openSession(
   ctx: Ctx,
   { id: userId, email, passwordHash: shown, lastActiveAt }: SessionUser,
   { ip, userAgent, id: knownId }: KnownDevice,
-  { method, secondFactor }: Way,
+  way: Way,
 ): Promise<{ sessionId: string; deviceToken: string | null }> {
+  const { method, secondFactor } = way;
   const id = randomBase62(43);
   const at = ctx.clock.now();
   const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH), confirmedAt: at };
@@ -42,13 +44,15 @@ export async function openSession(
     await tx.prisma.session.create({
       data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
     });
-    // Locks the person: whoever replaces the password comes before, and is seen here, or after, and ends this session.
+    // Locks the person: whoever replaces the password or removes the passkey comes before, and is seen here, or after, and ends this session.
     const { isOperator, operatorRole, passwordHash } = await tx.prisma.user.update({
       where: { id: userId },
       data: { lastActiveAt: at },
     });
     if (method === "password" && passwordHash !== shown)
       fail("authentication_failed", "The password was changed a moment ago. Sign in with the new one.");
+    if (way.method === "passkey" && !(await tx.prisma.passkey.findUnique({ where: { id: way.passkey } })))
+      fail("authentication_failed", "This passkey was removed a moment ago.");
     if (isOperator && operatorRole === null)
       fail("access_denied", "Your access was switched off. An admin of the platform can switch it on again.");
     await auditPerson(tx, staff, userId, { act: "session.open", subject: email, details: { method, ip } });
@@ -197,4 +201,14 @@ export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "ot
     return count;
   });
   return ended;
+}
+
+/** After a password was replaced or a factor removed: all other sessions end, and all other browsers are strangers again. */
+export async function leaveNoOther(tx: Transaction, ctx: PersonCtx): Promise<void> {
+  const { userId, sessionId } = ctx.person;
+  await tx.prisma.session.updateMany({
+    where: { userId, id: { not: sessionId }, revokedAt: null },
+    data: { revokedAt: ctx.clock.now() },
+  });
+  await forgetDevices(tx, userId, sessionId);
 }

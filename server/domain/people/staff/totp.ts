@@ -5,6 +5,7 @@ import { forgetAttempts, reserveAttempt } from "./attempts.ts";
 import type { PersonCtx } from "./person.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
+import { leaveNoOther } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 import { consumeTotp, totpGenerator } from "./totp-codes.ts";
 
@@ -43,17 +44,18 @@ export async function confirmTotp(ctx: PersonCtx, code: string): Promise<{ recov
   });
 }
 
-/** From then on the password alone signs in. */
+/** From then on the password alone signs in. Who came in by the app or a recovery code is out. */
 export async function disableTotp(ctx: PersonCtx): Promise<void> {
   const { userId } = ctx.person;
   await ctx.db.transaction(async (tx) => {
     await tx.prisma.totp.deleteMany({ where: { userId } });
     await tx.prisma.recoveryCode.deleteMany({ where: { userId } });
     await requireFactorLeft(tx, userId);
+    await leaveNoOther(tx, ctx);
     await tellPerson(tx, ctx, userId, {
       act: "totp.disable",
       email: ctx.actor.name,
-      text: "From now on, your password signs you in without a code. The recovery codes were deleted.",
+      text: "From now on, your password signs you in without a code. The recovery codes were deleted, and all other sessions were ended.",
     });
   });
 }

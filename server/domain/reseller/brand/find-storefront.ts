@@ -3,10 +3,10 @@ import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import type { Brand } from "./brand.ts";
 import type { BrandTexts } from "./brand-fields.ts";
 import { withChanges } from "./draft.ts";
-import { BRAND_COLUMNS } from "./get-brand.ts";
+import { BRAND_COLUMNS, calledNow, isCalled } from "./get-brand.ts";
 import type { PreviewAddress } from "./preview.ts";
 
-/** Which storefront a page is of: by slug in either environment, by a verified domain, or as its draft would have it. */
+/** Which storefront a page is of: by slug in either environment, also one that it had before, by a verified domain, or as its draft would have it. */
 export type StorefrontAddress = { slug: string; environment: Environment } | { domain: string } | PreviewAddress;
 
 export type Storefront = { brand: Brand; accountCode: string };
@@ -44,9 +44,10 @@ export function brandAt(address: StorefrontAddress): Sql {
       ? sql`b.custom_domain = ${address.domain} and b.domain_verified_at is not null and b.environment = 'live'`
       : "preview" in address
         ? sql`b.account_id = ${address.accountId} and b.environment in ('live', ${environment})`
-        : sql`b.portal_slug = ${address.slug} and b.environment in ('live', ${environment})`;
+        : isCalled(address.slug, environment);
+  const first = "slug" in address ? sql`${calledNow(address.slug)} desc,` : sql``;
   return sql`
     from brands b join accounts a on a.id = b.account_id
      where ${which} and a.status = 'active' and case ${environment} when 'live' then a.live_enabled else a.test_enabled end
-     order by b.environment = ${environment} desc limit 1`;
+     order by ${first} b.environment = ${environment} desc limit 1`;
 }

@@ -23,8 +23,18 @@ export async function getBrand(ctx: AccountCtx, db: Transaction = ctx.db): Promi
 
 /** For pages that anyone may see. */
 export async function findBrandBySlug(db: Transaction, environment: string, slug: string): Promise<Brand | null> {
-  const brands = await db.prisma.brand.findMany({
-    where: { portalSlug: slug, environment: { in: ["live", environment] } },
-  });
-  return (brands.find((brand) => brand.environment === environment) ?? brands[0] ?? null) as Brand | null;
+  const [brand] = await db.query<Brand>(sql`
+    select ${BRAND_COLUMNS} from brands b where ${isCalled(slug, environment)}
+     order by ${calledNow(slug)} desc, environment = ${environment} desc limit 1`);
+  return brand ?? null;
 }
+
+/** Brands `b` of the environment, and of live, that have this slug or had it before: links that were given out lead there. */
+export const isCalled = (slug: string, environment: string): Sql => sql`
+  (b.account_id, b.environment) in (
+    select account_id, environment from brands where portal_slug = ${slug} and environment in ('live', ${environment})
+    union all
+    select account_id, environment from former_slugs where slug = ${slug} and environment in ('live', ${environment}))`;
+
+/** Goes before what was called so once. */
+export const calledNow = (slug: string): Sql => sql`(b.portal_slug = ${slug})`;

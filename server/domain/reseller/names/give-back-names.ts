@@ -21,6 +21,7 @@ export async function giveBackNames(ctx: Ctx): Promise<number> {
          and not case kind
            when 'key' then exists (select from api_keys where public_id = n.name::char(8))
            when 'slug' then exists (select from brands where portal_slug = n.name and environment in ('test', 'live'))
+                            or exists (select from former_slugs where slug = n.name)
            when 'domain' then exists (select from brands where custom_domain = n.name and environment = 'live' and domain_verified_at is not null)
            else exists (select from users where email = n.name)
          end

@@ -87,8 +87,11 @@ function insert(db: Database, lines: Line[]): Promise<unknown[]> {
       join lateral (
         select c.account_id from brands c
          where c.environment in ('live', x.environment)
-           and (c.portal_slug = x.slug or c.custom_domain = x.domain and c.domain_verified_at is not null)
-         order by c.environment = x.environment desc limit 1) b on true
+           and (c.account_id, c.environment) in (
+                 select account_id, environment from brands where portal_slug = x.slug
+                 union all select account_id, environment from brands where custom_domain = x.domain and domain_verified_at is not null
+                 union all select account_id, environment from former_slugs where slug = x.slug)
+         order by (c.portal_slug = x.slug) is true desc, c.environment = x.environment desc limit 1) b on true
       left join packages p on p.shop_code = x.plan
      where x.plan is null or p.id is not null
      group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
