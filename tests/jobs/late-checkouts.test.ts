@@ -8,6 +8,7 @@ import {
   redeemVoucher,
   settleCheckout,
 } from "#server/domain/shop/checkout/index.ts";
+import { createDiscount, listDiscounts } from "#server/domain/shop/discounts/index.ts";
 import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -124,4 +125,28 @@ test.each(KINDS)("%s that a late run has bought just before another one refuses 
   await until(id, "delivered");
   expect((await readCheckout(id)).refundReason).toBeNull();
   expect(await walletOf(ctx)).toBeLessThan(wallet);
+});
+
+test("a run that took a payment for expired gives no code back of one that has come since", async () => {
+  const ctx = await openLiveStore({ wallet: WALLET });
+  const { code } = await createDiscount(ctx, {
+    ...{ code: "LATE10", percentOff: money(10), amountOff: null, packageIds: [], destinations: [] },
+    ...{ startsAt: null, endsAt: null, mostUses: 1, oncePerPerson: false },
+  });
+  const { checkout } = await goToPay(ctx, PACKAGE, { code });
+  const { reference } = await readCheckout(checkout.id);
+  stripe.expire(reference);
+  await settleCheckout(system(), checkout.id);
+  const uses = async () => (await listDiscounts(ctx)).find((one) => one.code === code)?.uses;
+  expect(await uses()).toBe(0);
+  const { db, isHeld, release } = heldBefore("begin");
+  const late = settleCheckout(system({ db }), checkout.id);
+  await isHeld;
+  stripe.pay(reference);
+  await settleCheckout(system(), checkout.id);
+  expect(await uses()).toBe(1);
+  release();
+  await late;
+  expect(await uses()).toBe(1);
+  await until(checkout.id, "delivered");
 });
