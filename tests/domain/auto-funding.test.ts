@@ -133,6 +133,33 @@ test.each(["lose", "refuse"] as const)(
   },
 );
 
+test("what was funded by hand while a charge could not be sent is not charged again; one that was taken all the same is booked", async () => {
+  for (const [how, made, wallet] of [
+    ["refuse", 0, 140],
+    ["lose", 1, 180],
+  ] as const) {
+    const ctx = await funded();
+    await spend(ctx, 60);
+    await look();
+    stripe.state.misbehave = losing(how);
+    await settleAll(ctx);
+    await adjustWallet(system(), ctx.account.code, money(100), "a transfer came");
+    Object.assign(stripe.state, well);
+    later(SURE);
+    await settleAll(ctx);
+    expect(await charges(ctx), how).toMatchObject({ made });
+    expect(await walletOf(ctx), how).toBe(wallet);
+    expect(await getAutoFunding(ctx), how).toMatchObject({ enabled: true, underWay: null, failures: 0 });
+    expect(await told(ctx), how).toEqual([]);
+    // The next time that little is left it is charged as ever.
+    await spend(ctx, wallet - 40);
+    await look();
+    await settleAll(ctx);
+    expect(await charges(ctx), how).toMatchObject({ made: made + 1 });
+    expect(await walletOf(ctx), how).toBe(80);
+  }
+});
+
 test("a declined card is told, tried again hours later, and after three times in a row automatic funding is off", async () => {
   const ctx = await funded();
   await spend(ctx, 60);

@@ -6,6 +6,7 @@ import {
   salesSummedUntil,
   sumSales,
 } from "#server/domain/control/sales/index.ts";
+import { readStatement } from "#server/domain/money/ledger/index.ts";
 import { placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
@@ -207,4 +208,27 @@ test("a statement begins where the month before it ended, and its movements lead
   expect([statement.opening.toString(), statement.closing.toString()]).toEqual(["0", "88"]);
   const moved = statement.sums.reduce((sum, { amount }) => sum.plus(amount), money(0));
   expect(statement.opening.plus(moved).toString()).toBe(statement.closing.toString());
+});
+
+test("who waited for the wallet over midnight is in one month: both statements lead from month to month all the same", async () => {
+  const { id, code } = await newAccount({ wallet: 100 });
+  const book = (amount: number, at: string) =>
+    database().query(sql`
+      select id from append_entries(array[(${id}::int, 'adjustment', ${amount}::numeric, ${`test:${at}`}, 'moved', ${new Date(at)}::timestamptz)::new_entry])`);
+  await book(-10, "2027-02-28T23:59:57Z");
+  await book(-20, "2027-03-01T00:00:01Z");
+  // It began before the one that stands before it.
+  await book(-40, "2027-02-28T23:59:59Z");
+  await book(-80, "2027-03-01T00:00:02Z");
+  const [before, after] = [
+    await getStatement(system(), code, "2027-02"),
+    await getStatement(system(), code, "2027-03"),
+  ];
+  for (const { opening, sums, closing } of [before, after])
+    expect(sums.reduce((sum, { amount }) => sum.plus(amount), opening).toNumber()).toBe(closing.toNumber());
+  expect([before, after].map(({ closing }) => closing.toNumber())).toEqual([50, -50]);
+  expect(after.opening).toEqual(before.closing);
+  const { from, to, opening, closing, sums } = await readStatement(await enter(code), "2027-03");
+  expect({ opening, closing, sums }).toEqual({ opening: after.opening, closing: after.closing, sums: after.sums });
+  expect([from, to].map((at) => at.toISOString())).toEqual(["2027-03-01T00:00:00.000Z", "2027-04-01T00:00:00.000Z"]);
 });

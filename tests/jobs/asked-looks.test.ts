@@ -1,15 +1,24 @@
 import { afterEach, expect, test } from "vitest";
 import { turnBook } from "#server/domain/catalogue/suppliers/turn-book.ts";
+import {
+  getAction,
+  requestCancel,
+  requestResume,
+  requestSuspend,
+  settleAction,
+} from "#server/domain/selling/actions/index.ts";
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
-import { SECOND } from "#server/kernel/time.ts";
-import { delivered } from "#tests/support/bought.ts";
+import { HOUR, SECOND } from "#server/kernel/time.ts";
+import { delivered, over, packageOf, settled } from "#tests/support/bought.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { logTurns } from "#tests/support/turn-log.ts";
+import { claim, system } from "#tests/support/world.ts";
 
 // What resellers ask a supplier for as often as they like, beside what it sells. A second is a fifth of one.
 await simulatedSuppliers(["esimaccess"], { timeScale: 0.2 });
@@ -62,6 +71,48 @@ test("what a job asks for what was accepted needs no share", async () => {
   await closed("asked");
   expect((await refreshEsim(job, iccid)).iccid).toBe(iccid);
   expect((await getTopupOptions(job, await getEsim(job, iccid))).items.length).toBeGreaterThan(0);
+});
+
+const doneFor = ({ ctx }: Pick<Buyer, "ctx">) => `done for ${ctx.account.id}`;
+
+test("suspending and resuming costs an account a quarter at most of what the supplier allows, however much it asks for", async () => {
+  const { ctx, iccids } = await delivered("esimaccess", 6);
+  for (const ask of [requestSuspend, requestResume]) {
+    const actions = await Promise.all(iccids.map((iccid) => ask(ctx, iccid)));
+    for (const { id } of actions) expect((await over(ctx, id)).status).toBe("succeeded");
+  }
+  const own = await turns(doneFor({ ctx }));
+  expect(own).toHaveLength(12);
+  expectAtMost(2, own);
+});
+
+test("an account that waits for its share to suspend holds up nobody, nor what it buys and cancels itself", async () => {
+  const [greedy, other] = [await delivered("esimaccess", 2), await delivered("esimaccess")];
+  await closed(doneFor(greedy));
+  const waiting = await Promise.all(greedy.iccids.map((iccid) => requestSuspend(greedy.ctx, iccid)));
+  expect((await over(other.ctx, (await requestSuspend(other.ctx, other.iccid)).id)).status).toBe("succeeded");
+  const packageId = await packageOf("esimaccess");
+  const { response } = await placeOrder(greedy.ctx, { packageId, quantity: 1 }, claim());
+  const order = { ctx: greedy.ctx, ...(JSON.parse(response) as { id: number }) };
+  const bought = await settled({ ...order, reference: `B2B-${order.id}` });
+  const { actions } = await requestCancel(greedy.ctx, `B2B-${bought.id}`);
+  expect((await over(greedy.ctx, actions[0]!.id)).status).toBe("succeeded");
+  for (const { id } of waiting) expect((await getAction(greedy.ctx, String(id))).status).toBe("queued");
+});
+
+test("how long an eSIM waited for its own account's share is no reason to give it up; for its supplier's turn it is", async () => {
+  const { ctx, iccid } = await delivered("esimaccess");
+  const { id } = await requestSuspend(ctx, iccid);
+  const waits = (sinceMs: number) =>
+    database().query(sql`
+      update actions set created_at = now() - interval '1 day', busy_until = ${new Date(Date.now() - sinceMs)} where id = ${id}`);
+  await closed("");
+  await waits(SECOND);
+  await settleAction(system(), id);
+  expect((await getAction(ctx, String(id))).status).toBe("queued");
+  await waits(HOUR);
+  await settleAction(system(), id);
+  expect((await getAction(ctx, String(id))).status).toBe("failed");
 });
 
 test("while no request has a turn left, orders are bought all the same", async () => {

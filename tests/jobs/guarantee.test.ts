@@ -40,12 +40,13 @@ import { getSale, marginOf } from "#server/domain/shop/sales/index.ts";
 import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { type Database, database, one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { orderReference, randomBase62 } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { topUp } from "#tests/support/bought.ts";
+import { heldBefore } from "#tests/support/held-before.ts";
 import { ownTime } from "#tests/support/own-time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
@@ -659,31 +660,6 @@ describe("races", () => {
     expect((await ended(sale.esims[0]!.id)).status).toBe("replaced");
   });
 });
-
-/** A database whose statements of a kind wait to be released, as those of a process that stalls. */
-function heldBefore(text: string) {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = <Q extends Transaction>(of: Q): Q => ({
-    ...of,
-    async query(statement: Sql) {
-      if (statement.text.includes(text)) {
-        held.resolve();
-        await released.promise;
-      }
-      return await of.query(statement);
-    },
-  });
-  const real = database();
-  const db: Database = {
-    ...holding(real),
-    get prisma() {
-      return real.prisma;
-    },
-    transaction: (work) => real.transaction((tx) => work(holding(tx))),
-  };
-  return { db, isHeld: held.promise, release: released.resolve, fail: released.reject };
-}
 
 describe("the eSIM that replaces another one", () => {
   const cancelOf = async (esimId: number) =>

@@ -20,7 +20,7 @@ export { listSandboxTopups } from "./list-sandbox-topups.ts";
 export { durationOf, pricePerGb, totalMb } from "./package.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
 export { previewShownPrices } from "./preview-shown-prices.ts";
-export { isProductSold, productSold } from "./product-sold.ts";
+export { isProductSold, productSold, topupsSold } from "./product-sold.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
 export { matchPlaces } from "./search-places.ts";
 export { placeInWords, reasonInWords } from "./search-reason.ts";

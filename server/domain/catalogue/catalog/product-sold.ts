@@ -19,3 +19,12 @@ export const productSold = (key: Sql, at: Sql): Sql =>
  */
 export const isProductSold = (key: Sql, at: Sql): Sql =>
   sql`p.product_key = ${productSold(key, at)} and (p.coverage @> sold.coverage or p.product_key <> sold.product_key)`;
+
+/**
+ * Whether what was sold under the package `sold` can be topped up: as it was then, whatever its supplier says of those that it sells now. What is
+ * really offered for an eSIM its supplier lists.
+ *
+ * @param at when it was sold
+ */
+export const topupsSold = (at: Sql): Sql =>
+  sql`(sold.topup_supported or coalesce(${at} < sold.topups_ended_at + make_interval(secs => ${SEEN_WITHIN / SECOND}), false))`;

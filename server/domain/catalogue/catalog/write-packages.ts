@@ -93,6 +93,7 @@ async function upsert(tx: Transaction, rows: Row[], at: Date): Promise<Written> 
           speed = excluded.speed, operators = excluded.operators, hotspot = excluded.hotspot, activation = excluded.activation,
           product_key = excluded.product_key,
           product_changed_at = case when p.product_key <> excluded.product_key then clock_timestamp() else p.product_changed_at end,
+          topups_ended_at = case when p.topup_supported and not excluded.topup_supported then clock_timestamp() else p.topups_ended_at end,
           topup_supported = excluded.topup_supported, cost_usd = excluded.cost_usd,
           suggested_retail_usd = excluded.suggested_retail_usd, content_hash = excluded.content_hash, changed_at = excluded.changed_at,
           missed_pulls = 0,

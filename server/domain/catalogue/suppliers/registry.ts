@@ -53,10 +53,11 @@ export const isSupplierCode = (code: string): code is SupplierCode =>
 
 const limitOf = (code: SupplierCode) => ({ calls: describeSupplier(code).callsPerSecond, perMs: SECOND });
 
-/** @property begin, missedTurn, requireShare see `takeTurns` */
+/** @property begin, missedTurn, takeShare, requireShare see `takeTurns` */
 export type Connected = Supplier & {
   begin(): Promise<Date | null>;
   missedTurn(): Date | null;
+  takeShare(accountId: number): Promise<{ at: Date; taken: boolean }>;
   requireShare(): void;
   flush(): Promise<void>;
 };

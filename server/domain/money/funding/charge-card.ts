@@ -52,7 +52,8 @@ export async function followCharge(ctx: Ctx, charge: AutomaticCharge): Promise<F
 
 /**
  * What to do about a charge that the provider does not have. Under the lock that switching off takes too: what was switched off, or
- * whose account was closed, before is not sent any more, what was sent before is waited for.
+ * whose account was closed, before is not sent any more, nor is one whose wallet somebody has funded since; what was sent before is
+ * waited for.
  */
 async function decideToSend(ctx: Ctx, charge: AutomaticCharge): Promise<"send" | "open" | "ended"> {
   const { id, accountId, askedAt } = charge;
@@ -60,8 +61,9 @@ async function decideToSend(ctx: Ctx, charge: AutomaticCharge): Promise<"send" |
   return await ctx.db.transaction(async (tx) => {
     await lockAutoFunding(tx, accountId);
     const [row] = await tx.query<{ sentAt: Date | null; isWanted: boolean }>(sql`
-      select r.sent_at, exists (select from auto_fundings f join accounts a on a.id = f.account_id
-                                 where f.account_id = r.account_id and f.enabled and f.card = r.card and a.status = 'active') as is_wanted
+      select r.sent_at, exists (select from auto_fundings f join accounts a on a.id = f.account_id join wallets w on w.account_id = f.account_id
+                                 where f.account_id = r.account_id and f.enabled and f.card = r.card and a.status = 'active'
+                                   and w.balance + usable_credit(w) < f.threshold) as is_wanted
         from funding_requests r where r.id = ${id} and r.withdrawn_at is null`);
     if (!row) return "ended";
     if (row.sentAt && now < inTime(row.sentAt, SURE_AFTER)) return "open";

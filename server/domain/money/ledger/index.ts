@@ -19,6 +19,6 @@ export { type Entry, listEntries, listMovements } from "./list-entries.ts";
 export { listOrderEntries } from "./list-order-entries.ts";
 export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
 export { adjustWallet, fundWallet, paymentReference } from "./post-entry.ts";
-export { readStatement, type Statement } from "./read-statement.ts";
+export { type MonthSums, readStatement, type Statement, sumMonth } from "./read-statement.ts";
 export { getReserved, sumReserved } from "./reserved.ts";
 export { AUDIT_LOG, exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,4 +1,4 @@
-import type { AccountCtx } from "#server/kernel/context.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { one, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -6,17 +6,20 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { EntryType } from "./ledger-filter.ts";
 import { type Entry, listEntries } from "./list-entries.ts";
 
-/** A month of the ledger, in the account currency: where it began, what moved, where it ended. */
-export type Statement = {
-  companyName: string;
-  accountCode: string;
-  currency: string;
+/** Where a month of the ledger began, what moved, where it ended. In the account currency. */
+export type MonthSums = {
   /** UTC, `to` is the first moment after it. */
   from: Date;
   to: Date;
   opening: Money;
   closing: Money;
   sums: { type: EntryType; entries: number; amount: Money }[];
+};
+
+export type Statement = MonthSums & {
+  companyName: string;
+  accountCode: string;
+  currency: string;
   /** Oldest first, at most as many as fit into a document that people read. */
   entries: Entry[];
   /** How many there are in all. */
@@ -28,36 +31,50 @@ const MOST_ENTRIES = 2_000;
 /** @param month `2026-11` */
 export async function readStatement(ctx: AccountCtx, month: string): Promise<Statement> {
   requirePermission(ctx, "ledger:read");
+  const { id, code: accountCode, currency } = ctx.account;
   const { from, to } = monthOf(month);
-  const { id } = ctx.account;
-  const [heads, sums, page] = await Promise.all([
-    ctx.db.query<Pick<Statement, "companyName" | "opening" | "closing">>(sql`
-      select a.company_name,
-             ${balanceAt(id, from)} as opening, ${balanceAt(id, to)} as closing
-        from accounts a where a.id = ${id}`),
-    ctx.db.prisma.ledgerEntry.groupBy({
+  const [{ companyName }, sums, page] = await Promise.all([
+    ctx.db.prisma.account.findUniqueOrThrow({ where: { id }, select: { companyName: true } }),
+    sumMonth(ctx, id, month),
+    listEntries({ ...ctx, environment: "live" }, { limit: MOST_ENTRIES, from, to }),
+  ]);
+  return {
+    companyName,
+    accountCode,
+    currency,
+    ...sums,
+    entries: page.items.toReversed(),
+    entryCount: sums.sums.reduce((count, { entries }) => count + entries, 0),
+  };
+}
+
+/**
+ * What moved in a month of an account's ledger, between the balances that lead to each other.
+ *
+ * @param month `2026-11`, in UTC
+ */
+export async function sumMonth({ db }: Ctx, accountId: number, month: string): Promise<MonthSums> {
+  const { from, to } = monthOf(month);
+  const [balances, sums] = await Promise.all([
+    db.query<Pick<MonthSums, "opening" | "closing">>(sql`
+      select ${balanceAt(accountId, from)} as opening, ${balanceAt(accountId, to)} as closing`),
+    db.prisma.ledgerEntry.groupBy({
       by: "type",
-      where: { accountId: id, createdAt: { gte: from, lt: to } },
+      where: { accountId, createdAt: { gte: from, lt: to } },
       _count: true,
       _sum: { amount: true },
       orderBy: { type: "asc" },
     }),
-    listEntries({ ...ctx, environment: "live" }, { limit: MOST_ENTRIES, from, to }),
   ]);
-  const { code: accountCode, currency } = ctx.account;
   return {
-    ...one(heads),
-    accountCode,
-    currency,
     from,
     to,
+    ...one(balances),
     sums: sums.map(({ type, _count, _sum }) => ({
       type: type as EntryType,
       entries: _count,
       amount: _sum.amount!,
     })),
-    entries: page.items.toReversed(),
-    entryCount: sums.reduce((count, { _count }) => count + _count, 0),
   };
 }
 

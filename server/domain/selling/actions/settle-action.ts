@@ -59,8 +59,23 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
   return await look(ctx, action, esim);
 }
 
-async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
-  const supplier = await connectFor(ctx, action);
+/** What costs an account nothing, and can be asked for again and again. */
+const isFree = ({ action }: OpenAction): boolean => action === "suspend" || action === "resume";
+
+/** Its account's turn, once for a sending: the action with it on record, or when to come for it. */
+async function takeShare(ctx: Ctx, supplier: Connected, action: OpenAction): Promise<OpenAction | Date> {
+  if (!isFree(action) || action.busyUntil) return action;
+  const { at, taken } = await supplier.takeShare(action.accountId);
+  if (!taken) return at;
+  const now = ctx.clock.now();
+  const waiting = await moveAction(ctx.db, action, now, { busyUntil: at });
+  return waiting && at <= now ? waiting : at;
+}
+
+async function send(ctx: Ctx, asked: OpenAction, esim: Esim): Promise<Date | null> {
+  const supplier = await connectFor(ctx, asked);
+  const action = await takeShare(ctx, supplier, asked);
+  if (action instanceof Date) return action;
   const asking = await supplier.begin();
   if (asking) return await putOff(ctx, action, asking);
   const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
@@ -86,7 +101,7 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   if (outcome.kind === "done") return await endAction(ctx, sending, { succeeded: true, ...outcome.value });
   if (outcome.kind === "rejected") {
     const unsent = supplier.missedTurn();
-    return unsent ? await putBack(ctx, sending, action.sends, unsent) : await notDone(ctx, sending, outcome.code);
+    return unsent ? await putBack(ctx, sending, action, unsent) : await notDone(ctx, sending, outcome.code);
   }
   const now = ctx.clock.now();
   await moveAction(ctx.db, sending, now, { status: "under_review", checks: 0, notFoundAt: null, busyUntil: null });
@@ -109,15 +124,18 @@ async function objectionTo(
   return evidence.kind === "found" ? await objectionToOption(ctx, supplier, action, esim) : "busy";
 }
 
-/** Its call had no turn, so nothing was sent: it counts as little as before. */
-async function putBack(ctx: Ctx, sending: OpenAction, sends: number, until: Date): Promise<Date | null> {
-  const action = await moveAction(ctx.db, sending, ctx.clock.now(), { unsent: true, sends, busyUntil: null });
+/** Its call had no turn, so nothing was sent: it is as it `was`. */
+async function putBack(ctx: Ctx, sending: OpenAction, was: OpenAction, until: Date): Promise<Date | null> {
+  const { sends, busyUntil } = was;
+  const action = await moveAction(ctx.db, sending, ctx.clock.now(), { unsent: true, sends, busyUntil });
   return action ? await putOff(ctx, action, until) : until;
 }
 
-/** What waits for its turn waits for as long as refusals are waited out. */
-const putOff = async (ctx: Ctx, action: OpenAction, until: Date): Promise<Date | null> =>
-  hasWaitedTooLong(action.createdAt, ctx.clock.now()) ? await refused(ctx, action, "busy") : until;
+/** What waits for its turn waits for as long as refusals are waited out; how long it waited for its own account's does not count. */
+async function putOff(ctx: Ctx, action: OpenAction, until: Date): Promise<Date | null> {
+  const since = (isFree(action) && action.busyUntil) || action.createdAt;
+  return hasWaitedTooLong(since, ctx.clock.now()) ? await refused(ctx, action, "busy") : until;
+}
 
 /** Certainly not done. What may pass is tried again for a while. */
 async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<Date | null> {

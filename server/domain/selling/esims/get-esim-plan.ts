@@ -1,4 +1,4 @@
-import { productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { productSold, topupsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -23,7 +23,7 @@ export async function getEsimPlan(ctx: AccountCtx, esim: Esim): Promise<EsimPlan
   const { accountId, environment } = tenant(ctx);
   return one(
     await ctx.db.query<EsimPlan>(sql`
-      select o.package_name, sold.package_id as package_code, o.client_reference, o.delivered_quantity as quantity, sold.topup_supported,
+      select o.package_name, sold.package_id as package_code, o.client_reference, o.delivered_quantity as quantity, ${topupsSold(sql`o.created_at`)} as topup_supported,
              case when k.is_same then sold.coverage when k.key like 'local:%' then array[split_part(k.key, ':', 2)] else '{}' end as coverage,
              case when k.is_same then sold.network_type end as network_type
         from orders o join packages sold on sold.id = o.package_id

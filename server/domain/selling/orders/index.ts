@@ -21,7 +21,7 @@ export { refundOrder } from "./refund-order.ts";
 export { examineOrder, openPart, resolveOrder } from "./resolve-order.ts";
 export { type FoundOrder, searchOrders } from "./search-orders.ts";
 export { possibleEnds } from "./settle-stray.ts";
-export { spendOrderKey } from "./spend-order-key.ts";
+export { spendKey } from "./spend-key.ts";
 export { findLinked, listParts, type Part } from "./supplier-part.ts";
 export { sweepOrders } from "./sweep-orders.ts";
 export { nextLateLook } from "./watch.ts";

@@ -1,4 +1,4 @@
-import { listSandboxTopups } from "#server/domain/catalogue/catalog/index.ts";
+import { listSandboxTopups, topupsSold } from "#server/domain/catalogue/catalog/index.ts";
 import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import { describeSupplier, type SupplierCode, type SupplierTopup } from "#server/domain/catalogue/suppliers/index.ts";
 import { listTopups } from "#server/domain/selling/actions/index.ts";
@@ -81,9 +81,9 @@ const isSupported = (esim: Esim, { topupSupported }: Product): boolean =>
 
 async function readProduct(ctx: AccountCtx, esim: Esim): Promise<Product> {
   const [product] = await ctx.db.query<Product>(sql`
-    select p.topup_supported and not exists (select from replacements x where x.esim_id = ${esim.id} and x.status <> 'refused') as topup_supported,
-           p.type, p.country_code, p.region_code
-      from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`);
+    select ${topupsSold(sql`o.created_at`)} and not exists (select from replacements x where x.esim_id = ${esim.id} and x.status <> 'refused') as topup_supported,
+           sold.type, sold.country_code, sold.region_code
+      from orders o join packages sold on sold.id = o.package_id where o.id = ${esim.orderId}`);
   return product ?? fail("internal_error", "An eSIM has no package.");
 }
 

@@ -1,6 +1,6 @@
 import { productSold } from "#server/domain/catalogue/catalog/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
-import { type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { type Order, placeOrder, spendKey } from "#server/domain/selling/orders/index.ts";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import { inTime, paced } from "#server/kernel/clock.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
@@ -33,23 +33,31 @@ const PATIENCE = 10 * MINUTE;
 
 /**
  * Spends the reseller's money for a checkout that was paid, once: under an idempotency key and a reference of the checkout's
- * own. What an earlier run bought and did not get to write down is found first, however long ago it was.
+ * own. What an earlier run bought and did not get to write down is found first, however long ago it was. What is not bought is not bought
+ * by a run either that has slept since its claim ended: its key is spent before the payment goes back.
  */
 export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   if (!(await claim(ctx, checkout))) return after(ctx.clock.now(), SECOND);
   if (checkout.lines > 1) return await purchaseLines(ctx, checkout);
   try {
     const before = await findBought(ctx, checkout);
-    if (!before && (await isStopped(ctx, checkout))) return await refundCheckout(ctx, checkout, STOPPED);
+    if (!before && (await isStopped(ctx, checkout))) return await giveUp(ctx, checkout, STOPPED);
     const bought = before ?? (await buy(ctx, checkout));
     await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0, ...bought });
     return "again";
   } catch (error) {
     const refusal = judgeFailure(ctx, checkout, error);
     if (await findBought(ctx, checkout)) return await release(ctx, checkout, "again");
-    if (refusal) return await refundCheckout(ctx, checkout, refusal);
+    if (refusal) return await giveUp(ctx, checkout, refusal);
     return await release(ctx, checkout, inTime(ctx.clock.now(), 5 * SECOND));
   }
+}
+
+/** The whole payment goes back, unless a run that is late has bought by now. */
+async function giveUp(ctx: AccountCtx, checkout: Checkout, reason: string): Promise<Next> {
+  const claimed = claimFor(checkout.kind, purchaseReference(checkout.id));
+  if (!(await spendKey(ctx.db, ctx, claimed))) return await release(ctx, checkout, "again");
+  return await refundCheckout(ctx, checkout, reason);
 }
 
 /** Staff want nothing more bought for it. */
@@ -100,15 +108,16 @@ async function purchaseLine(
   const reference = purchaseReference(checkout.id, line.place);
   const found = await findOrder(ctx, reference);
   if (found !== null) return { orderId: found };
-  if (await isStopped(ctx, checkout)) return { refusal: STOPPED };
+  let refusal = (await isStopped(ctx, checkout)) ? STOPPED : null;
   try {
-    await order(ctx, reference, checkout.createdAt, line);
+    if (refusal === null) await order(ctx, reference, checkout.createdAt, line);
   } catch (error) {
-    const refusal = judgeFailure(ctx, checkout, error);
-    const bought = await findOrder(ctx, reference);
-    if (bought === null) return refusal === null ? null : { refusal };
+    refusal = judgeFailure(ctx, checkout, error);
   }
-  return { orderId: (await findOrder(ctx, reference))! };
+  const bought = await findOrder(ctx, reference);
+  if (bought !== null) return { orderId: bought };
+  if (refusal === null || !(await spendKey(ctx.db, ctx, claimFor("order", reference)))) return null;
+  return { refusal };
 }
 
 async function findOrder(ctx: AccountCtx, reference: string): Promise<number | null> {

@@ -9,6 +9,7 @@ import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { returnDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
@@ -129,12 +130,24 @@ const abandonUnpaid = (ctx: AccountCtx, checkout: Checkout): Promise<Next> =>
 async function abandon(ctx: AccountCtx, checkout: Checkout, failure: string | null = null): Promise<Next> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    // One that was given up before and begun again is so already.
-    if (checkout.status === "opened" && !(await moveCheckout(tx, checkout, now, { status: "abandoned" }))) return;
+    // One that was given up before and begun again is so already, unless it was paid for since this run has read it.
+    const isUnpaid =
+      checkout.status === "opened"
+        ? await moveCheckout(tx, checkout, now, { status: "abandoned" })
+        : await holdAbandoned(tx, checkout.id);
+    if (!isUnpaid) return;
     await returnDiscount(tx, checkout.id, now);
     await followFailure(tx, ctx, checkout, failure);
   });
   return "over";
+}
+
+/** Whether it is so still, with its row held until the end of the transaction: whoever takes a payment for it waits, or was first. */
+async function holdAbandoned(tx: Transaction, id: number): Promise<boolean> {
+  const held = await tx.query(
+    sql`select id from checkouts where id = ${id}::bigint and status = 'abandoned' for no key update`,
+  );
+  return held.length > 0;
 }
 
 /**

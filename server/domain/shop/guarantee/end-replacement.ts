@@ -1,5 +1,5 @@
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
-import { spendOrderKey } from "#server/domain/selling/orders/index.ts";
+import { spendKey } from "#server/domain/selling/orders/index.ts";
 import { findCheckout, sendReplacementMail } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -32,8 +32,7 @@ export async function endReplacement(
   const at = ctx.clock.now();
   const { id, checkoutId, orderId } = replacement;
   return await ctx.db.transaction(async (tx) => {
-    if (replacement.status === "ordering" && !(await spendOrderKey(tx, ctx, replacementKey(replacement))))
-      return "again";
+    if (replacement.status === "ordering" && !(await spendKey(tx, ctx, replacementKey(replacement)))) return "again";
     const changes = reason === null ? { status: "replaced" as const } : { status: "refused" as const, reason };
     if (!(await moveReplacement(tx, replacement, at, changes))) return "over";
     const checkout = (await findCheckout(tx, checkoutId))!;
