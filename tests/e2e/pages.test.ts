@@ -251,6 +251,17 @@ test("a word leads to its section, and the console sends a test key to this serv
   await context.close();
 });
 
+test("who comes to the start page, or to an address that is no page, finds the way in", async () => {
+  const context = await browser.newContext(LOOKS[0]);
+  const { page } = await open(context, service.url);
+  for (const path of ["/", "/no-such-page"]) {
+    await page.goto(service.url + path);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(`${service.url}/sign-in`);
+  }
+  await context.close();
+});
+
 test("a sample can be copied", async () => {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = await open(context, `${service.url}/docs`);
