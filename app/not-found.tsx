@@ -11,10 +11,16 @@ export default function NotFound() {
       <body>
         <main style={{ maxWidth: "40rem", margin: "4rem auto", padding: "0 1.5rem" }}>
           <h1 style={{ fontSize: "1.25rem", fontWeight: 600 }}>Nothing here</h1>
-          <p style={{ margin: "0.5rem 0 1.5rem" }}>There is no page at this address. The link may be old or mistyped.</p>
+          <p style={{ margin: "0.5rem 0 1.5rem" }}>
+            There is no page at this address. The link may be old or mistyped.
+          </p>
           <p style={{ display: "flex", flexWrap: "wrap", gap: "0 1.5rem" }}>
             {LINKS.map(({ href, name }) => (
-              <a key={href} href={href} style={{ color: "inherit", textDecoration: "underline", lineHeight: "2.75rem" }}>
+              <a
+                key={href}
+                href={href}
+                style={{ color: "inherit", textDecoration: "underline", lineHeight: "2.75rem" }}
+              >
                 {name}
               </a>
             ))}

@@ -33,9 +33,19 @@ export function PackageDetail({ packageId }: { packageId: string }) {
 }
 
 function Detail({ item }: { item: Package }) {
+  const { href, may } = usePortal();
   return (
     <>
-      <PageHeader title={item.name}>
+      <PageHeader
+        title={item.name}
+        action={
+          may("orders:place") && (
+            <ButtonLink variant="primary" href={href(`/orders/new?package=${encodeURIComponent(item.packageId)}`)}>
+              Order
+            </ButtonLink>
+          )
+        }
+      >
         <span className="inline-flex items-center gap-1 font-mono text-xs">
           {item.packageId}
           <CopyButton text={item.packageId} what="package id" />
@@ -81,9 +91,9 @@ function PackageFacts({ item }: { item: Package }) {
         <Facts
           facts={[
             ["Data", dataInWords(item)],
-            ["Usable for", daysInWords(item.days)],
-            ["Days count from", STARTS[item.activation]],
-            ["To be installed within", daysInWords(item.validityDays)],
+            ["Validity", daysInWords(item.days)],
+            ["Validity starts", STARTS[item.activation]],
+            ["Install within", daysInWords(item.validityDays)],
             ["Network", item.networkType],
             ["Speed", item.speed],
             ["Top-up", yesOrNo(item.topup)],
