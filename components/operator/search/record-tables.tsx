@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
 import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
@@ -12,15 +13,24 @@ type Order = Outputs["operator"]["search"]["orders"]["items"][number];
 type Esim = Outputs["operator"]["search"]["esims"]["items"][number];
 type Owned = Pick<Order, "accountCode" | "companyName" | "environment">;
 
+/** On a phone in one line, parted by a point. */
+function TwoLines({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <span className="sm:grid">
+      <span className="wrap-anywhere">{children}</span>
+      {below && <span className="wrap-anywhere text-ink-soft text-xs max-sm:before:content-['_·_']">{below}</span>}
+    </span>
+  );
+}
+
 const reseller = <Row extends Owned>(): Column<Row> => ({
   header: "Reseller",
   cell: ({ accountCode, companyName, environment }) => (
-    <span className="grid">
+    <TwoLines below={<span className="capitalize">{environment}</span>}>
       <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="wrap-anywhere hover:underline">
         {companyName}
       </Link>
-      <span className="text-ink-soft text-xs capitalize">{environment}</span>
-    </span>
+    </TwoLines>
   ),
 });
 
@@ -29,6 +39,7 @@ type States = Record<string, { label: string; tone: Tone }>;
 /** As resellers read it. */
 const status = <Row extends { status: string }>(states: States): Column<Row> => ({
   header: "Status",
+  phone: "beside",
   cell: ({ status }) => <Badge tone={states[status]?.tone ?? "final"}>{states[status]?.label ?? status}</Badge>,
 });
 
@@ -54,12 +65,7 @@ const ORDERS: Column<Order>[] = [
   reseller(),
   {
     header: "Package",
-    cell: ({ packageName, clientReference }) => (
-      <span className="grid">
-        <span className="wrap-anywhere">{packageName}</span>
-        {clientReference && <span className="wrap-anywhere text-ink-soft text-xs">{clientReference}</span>}
-      </span>
-    ),
+    cell: ({ packageName, clientReference }) => <TwoLines below={clientReference}>{packageName}</TwoLines>,
   },
   { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
   {
@@ -77,8 +83,8 @@ const ESIMS: Column<Esim>[] = [
   status(ESIM_STATES),
   reseller(),
   { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
-  { header: "Supplier", cell: ({ supplierCode }) => supplierCode },
-  { header: "Made", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  { header: "Delivered", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   view(({ iccid }) => [`/esims/${iccid}`, iccid]),
 ];
 
