@@ -29,6 +29,8 @@ export function Overview() {
         const starting = !Object.values(checklist).every(Boolean);
         // Before the first steps are done empty charts would only push the next one off the screen.
         const isQuiet = starting && traffic.every(({ requests }) => requests === 0);
+        // Then two charts stand beside each other, and what follows them has the width of both.
+        const isSettled = !starting && !goLive;
         return (
           <>
             <Attention />
@@ -45,8 +47,13 @@ export function Overview() {
               </div>
               <div className="grid gap-6 *:min-w-0">
                 <OrdersCard currency={money.currency} hideEmpty={starting} />
-                <SuppliersCard suppliers={suppliers} />
+                {!isSettled && <SuppliersCard suppliers={suppliers} />}
               </div>
+              {isSettled && (
+                <div className="lg:col-span-2">
+                  <SuppliersCard suppliers={suppliers} wide />
+                </div>
+              )}
             </div>
           </>
         );
