@@ -141,7 +141,7 @@ function Overview({ record }: { record: OrderRecord }) {
             ["Package code", <CopyLine key="code" text={record.packageCode} what="package code" />],
             ["Network supplier", record.supplierCode],
             ["Quantity", `${order.deliveredQuantity} of ${order.requestedQuantity} delivered`],
-            ["Price of one", <Amount key="unit" amount={order.unitPrice} currency={order.currency} />],
+            ["Unit price", <Amount key="unit" amount={order.unitPrice} currency={order.currency} />],
             ["Total", <Amount key="total" amount={order.totalAmount} currency={order.currency} />],
             ["Refunded", <Amount key="refunded" amount={record.refundedAmount} currency={order.currency} />],
             [

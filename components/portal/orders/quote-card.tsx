@@ -44,7 +44,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
         facts={[
           ["Package", quote.package.name],
           ["Network supplier", quote.package.supplierCode],
-          ["Price of one", <Amount key="unit" amount={quote.unitPrice} currency={currency} />],
+          ["Unit price", <Amount key="unit" amount={quote.unitPrice} currency={currency} />],
           ["Quantity", quote.quantity],
           [
             "Total",
