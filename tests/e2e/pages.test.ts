@@ -192,7 +192,9 @@ test("every link of the documentation leads somewhere, parts of pages included",
   }
   for (const id of Object.keys(operations)) expect(ids.get("/docs/api"), id).toContain(id);
   for (const type of EVENT_TYPES) expect(ids.get("/docs/webhooks"), type).toContain(type);
-  expect((await fetch(`${service.url}/docs/no-such-guide`)).status).toBe(404);
+  const nowhere = await fetch(`${service.url}/docs/no-such-guide`);
+  expect(nowhere.status).toBe(404);
+  expect(await nowhere.text()).toContain("To the quickstart");
 });
 
 test("the overview for language models names every page and the document", async () => {
