@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
 import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
+import { supplierName } from "#components/portal/supplier-name.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -67,7 +68,7 @@ const ORDERS: Column<Order>[] = [
     header: "Package",
     cell: ({ packageName, clientReference }) => <TwoLines below={clientReference}>{packageName}</TwoLines>,
   },
-  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
   {
     header: "Total",
     align: "end",
@@ -83,7 +84,7 @@ const ESIMS: Column<Esim>[] = [
   status(ESIM_STATES),
   reseller(),
   { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
-  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
   { header: "Delivered", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   view(({ iccid }) => [`/esims/${iccid}`, iccid]),
 ];

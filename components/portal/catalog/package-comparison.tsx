@@ -16,6 +16,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
+import { supplierName } from "../supplier-name.ts";
 import { comparedPackages, MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 
@@ -62,7 +63,7 @@ const LINES: Line[] = [
   { name: "Speed", cell: ({ speed }) => speed || "Not stated" },
   { name: "Hotspot", cell: ({ hotspot }) => yesOrNo(hotspot) },
   { name: "Top-up", cell: ({ topup }) => yesOrNo(topup) },
-  { name: "Supplier", cell: ({ supplier }) => supplier },
+  { name: "Supplier", cell: ({ supplier }) => supplierName(supplier) },
 ];
 
 /** Up to four packages side by side, as the address names them. */

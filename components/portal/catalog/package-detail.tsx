@@ -17,6 +17,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 import { comparePath } from "./use-compared.tsx";
@@ -98,7 +99,7 @@ function PackageFacts({ item }: { item: Package }) {
             ["Speed", item.speed],
             ["Top-up", yesOrNo(item.topup)],
             ["Hotspot", yesOrNo(item.hotspot)],
-            ["Supplier", item.supplier],
+            ["Supplier", supplierName(item.supplier)],
             ["Last changed", <Time key="changed" at={item.updatedAt} />],
           ]}
         />
@@ -136,7 +137,7 @@ function EqualPackages({ item }: { item: Package }) {
           </Link>
         ),
     },
-    { header: "Supplier", cell: ({ supplier }) => supplier },
+    { header: "Supplier", cell: ({ supplier }) => supplierName(supplier) },
     ...(item.type === "local"
       ? []
       : [{ header: "Countries", align: "end", cell: ({ coverage }: Equal) => coverage } as const]),

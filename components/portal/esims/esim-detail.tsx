@@ -17,6 +17,7 @@ import { RECORD_PAGES } from "../navigation.ts";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { ActionHistory } from "./action-history.tsx";
 import { isActionOpen } from "./action-state.tsx";
 import type { Esim } from "./esim.ts";
@@ -179,7 +180,7 @@ function AboutCard({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
           ...(esim.replacedBy ? [["Replaced by", <EsimLink key="by" iccid={esim.replacedBy} />] as const] : []),
           ...(esim.replaces ? [["In place of", <EsimLink key="of" iccid={esim.replaces} />] as const] : []),
           ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not reported"],
-          ["Network supplier", esim.supplierCode],
+          ["Network supplier", supplierName(esim.supplierCode)],
           ["In the supplier's words", [esim.supplierStatus, esim.supplierSmdpStatus].filter(Boolean).join(", ") || "–"],
           ["Validity", daysInWords(esim.validityDays)],
           ["Delivered", <Time key="created" at={esim.createdAt} exact />],
