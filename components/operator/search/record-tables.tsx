@@ -17,9 +17,13 @@ type Owned = Pick<Order, "accountCode" | "companyName" | "environment">;
 /** On a phone in one line, parted by a point. */
 function TwoLines({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
-    <span className="sm:grid">
+    <span className="max-sm:inline-flex max-sm:flex-wrap max-sm:items-center sm:grid">
       <span className="wrap-anywhere">{children}</span>
-      {below && <span className="wrap-anywhere text-ink-soft text-xs max-sm:before:content-['_·_']">{below}</span>}
+      {below && (
+        <span className="wrap-anywhere text-ink-soft text-xs max-sm:before:mx-1 max-sm:before:content-['·']">
+          {below}
+        </span>
+      )}
     </span>
   );
 }
@@ -83,7 +87,7 @@ const ESIMS: Column<Esim>[] = [
   { header: "ICCID", main: true, cell: ({ iccid }) => <span className="font-mono text-xs">{iccid}</span> },
   status(ESIM_STATES),
   reseller(),
-  { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
+  { header: "Order", phone: "none", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
   { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
   { header: "Delivered", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   view(({ iccid }) => [`/esims/${iccid}`, iccid]),

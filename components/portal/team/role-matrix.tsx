@@ -31,7 +31,10 @@ export function RoleMatrix({ roles, matrix }: RoleMatrixProps) {
         <tbody>
           {matrix.map(({ code, area, label, roles: allowed }, i) => (
             <tr key={code} className="border-line not-last:border-b">
-              <th scope="row" className="sticky left-0 h-10 min-w-44 bg-raised px-4 py-1.5 text-left font-normal">
+              <th
+                scope="row"
+                className="sticky left-0 h-10 min-w-36 max-sm:pr-1 sm:min-w-44 bg-raised px-4 py-1.5 text-left font-normal"
+              >
                 {area !== matrix[i - 1]?.area && <span className="block text-ink-soft text-xs">{area}</span>}
                 {label}
               </th>
