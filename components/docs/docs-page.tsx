@@ -67,7 +67,7 @@ function Pages({ path, index }: { path: string | null; index?: ReactNode }) {
             <a
               href={href}
               aria-current={href === path ? "page" : undefined}
-              className="block py-1 text-ink-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+              className="block py-1 text-ink-soft max-lg:min-h-11 max-lg:content-center hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
             >
               {label}
             </a>
