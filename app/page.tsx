@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { ServiceDocument } from "#app/service-document.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 
 /** Rendered per request: its scripts carry the nonce of the answer. */
 export const dynamic = "force-dynamic";
@@ -26,6 +27,11 @@ export default function Home() {
         <p className="mt-2 max-w-prose text-ink-soft">
           Sell travel eSIMs under your own brand: one API for several network suppliers, paid from a prepaid wallet and
           a credit line.
+        </p>
+        <p className="mt-6">
+          <ButtonLink variant="primary" href="/portal">
+            Sign in
+          </ButtonLink>
         </p>
         <ul className="mt-8 grid gap-4 sm:grid-cols-2">
           {LINKS.map(({ href, title, text }) => (

@@ -6,8 +6,8 @@ import { SearchBox } from "./search-box.tsx";
 type Props = {
   title: string;
   lead: string;
-  /** Where the reader is, for the navigation. */
-  path: string;
+  /** Where the reader is, for the navigation; null where there is no page. */
+  path: string | null;
   /** Parts of this page, shown below its name in the navigation. */
   index?: ReactNode;
   wide?: boolean;
@@ -40,14 +40,16 @@ export function DocsPage({ title, lead, path, index, wide = false, children }: P
         <main className={wide ? "min-w-0" : "min-w-0 max-w-3xl"}>
           <h1 className="mt-8 font-semibold text-xl">{title}</h1>
           <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>
-          <p className="mt-1 text-xs">
-            <a
-              href={`${path === "/docs" ? "/docs/quickstart" : path}.md`}
-              className="inline-block min-h-6 text-accent hover:underline"
-            >
-              This page as Markdown
-            </a>
-          </p>
+          {path && (
+            <p className="mt-1 text-xs">
+              <a
+                href={`${path === "/docs" ? "/docs/quickstart" : path}.md`}
+                className="inline-block min-h-6 text-accent hover:underline"
+              >
+                This page as Markdown
+              </a>
+            </p>
+          )}
           {children}
         </main>
       </div>
@@ -55,7 +57,7 @@ export function DocsPage({ title, lead, path, index, wide = false, children }: P
   );
 }
 
-function Pages({ path, index }: { path: string; index?: ReactNode }) {
+function Pages({ path, index }: { path: string | null; index?: ReactNode }) {
   return DOCS_PAGES.map(({ title, links }) => (
     <div key={title} className="mb-5">
       <p className="mb-1 font-semibold text-ink-soft text-xs">{title}</p>
@@ -65,7 +67,7 @@ function Pages({ path, index }: { path: string; index?: ReactNode }) {
             <a
               href={href}
               aria-current={href === path ? "page" : undefined}
-              className="block py-1 text-ink-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+              className="block py-1 text-ink-soft max-lg:min-h-11 max-lg:content-center hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
             >
               {label}
             </a>

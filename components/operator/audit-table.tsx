@@ -14,7 +14,7 @@ const LONG = 120;
 
 /** Short ones as they are; of long ones the start, the rest one click away. */
 function Details({ text }: { text: string }) {
-  const looks = "block max-w-96 break-all font-mono text-ink-soft text-xs";
+  const looks = "block max-w-96 [overflow-wrap:anywhere] font-mono text-ink-soft text-xs";
   if (text.length <= LONG) return <span className={looks}>{text}</span>;
   return (
     <details className={looks}>
@@ -30,12 +30,16 @@ const COLUMNS: Column<Entry>[] = [
     main: true,
     cell: ({ sentence }) => <span className="[overflow-wrap:anywhere] max-sm:whitespace-normal">{sentence}</span>,
   },
-  { header: "By", cell: ({ actor }) => <span className="break-all">{actor.replace(":", ": ")}</span> },
+  { header: "By", cell: ({ actor }) => <span className="[overflow-wrap:anywhere]">{actor.replace(":", ": ")}</span> },
   {
     header: "Account",
     cell: ({ accountCode }) =>
       accountCode ? (
-        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="font-mono text-xs hover:underline">
+        <Link
+          href={`/operator/accounts/${accountCode}`}
+          prefetch={false}
+          className="whitespace-nowrap font-mono text-xs hover:underline"
+        >
           {accountCode}
         </Link>
       ) : (

@@ -16,7 +16,7 @@ export function AccountSwitcher() {
   const name = (
     <>
       <Building2 className="text-ink-soft" aria-hidden />
-      <span className="min-w-0 flex-1 truncate text-left font-semibold" title={account.companyName}>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold" title={account.companyName}>
         {account.companyName}
       </span>
     </>

@@ -17,7 +17,8 @@ export function EnvironmentSwitch() {
           prefetch={false}
           aria-current={name === environment ? "true" : undefined}
           className={cn(
-            "grid h-9 place-items-center rounded-[4px] px-2.5 font-medium text-xs capitalize sm:h-[26px]",
+            // The frame is lower than a finger is wide.
+            "relative grid h-9 min-w-11 place-items-center max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:-inset-y-1 max-sm:after:content-[''] rounded-[4px] px-2.5 font-medium text-xs capitalize sm:h-[26px]",
             name !== environment && "text-ink-soft hover:text-ink",
             name === environment &&
               (name === "test" ? "bg-amber text-[oklch(0.2_0.03_75)]" : "bg-raised shadow-[0_0_0_1px_var(--line)]"),

@@ -1,20 +1,15 @@
 "use client";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { cn } from "#components/ui/cn.ts";
+import { useInSight } from "#components/ui/use-in-sight.ts";
 
 type SectionLinksProps = { label: string; links: { href: string; label: string; current: boolean }[] };
 
 /** The pages of one area, side by side; links, so that each opens in a window of its own. */
 export function SectionLinks({ label, links }: SectionLinksProps) {
   const strip = useRef<HTMLElement>(null);
-  const here = links.find(({ current }) => current)?.href;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where one is may be beyond the edge of a phone.
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>("[aria-current]");
-    if (strip.current && current)
-      strip.current.scrollLeft = current.offsetLeft - (strip.current.clientWidth - current.clientWidth) / 2;
-  }, [here]);
+  useInSight(strip, "[aria-current]", links.find(({ current }) => current)?.href);
   return (
     <nav ref={strip} aria-label={label} className="relative flex gap-1 overflow-x-auto border-line border-b">
       {links.map((link) => (

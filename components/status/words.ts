@@ -6,7 +6,7 @@ export type State = Status["state"];
 
 /** The word for a part of the service, and for all of it. */
 export const STATES: Record<State, { word: string; whole: string }> = {
-  operational: { word: "Operational", whole: "Everything works" },
+  operational: { word: "Operational", whole: "All systems operational" },
   degraded: { word: "Degraded", whole: "Some things are slower than usual" },
   partial_outage: { word: "Partial outage", whole: "Something does not work" },
   major_outage: { word: "Major outage", whole: "Much does not work" },

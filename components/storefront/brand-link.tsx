@@ -25,7 +25,8 @@ export function BrandLink({ store }: { store: StoreView }) {
         }
       />
       {!isWordmark && (
-        <span dir="auto" className="truncate">
+        // On a phone beside the links: a name goes on on a second line before it is cut.
+        <span dir="auto" className="wrap-anywhere line-clamp-2 max-sm:text-base max-sm:leading-5">
           {store.name}
         </span>
       )}

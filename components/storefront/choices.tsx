@@ -12,7 +12,7 @@ export function Choices({ legend, choices }: ChoicesProps) {
         {choices.map(([value, label], i) => (
           <label
             key={value}
-            className="flex min-h-11 cursor-pointer items-center justify-center rounded-xl px-3.5 text-center font-medium text-[15px] has-checked:bg-raised has-checked:shadow-sm has-focus-visible:outline-3 has-focus-visible:outline-brand-text"
+            className="flex min-h-11 cursor-pointer items-center justify-center rounded-xl px-3.5 text-center font-medium text-[15px] has-checked:bg-raised has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-3 has-focus-visible:outline-brand-text"
           >
             <input type="radio" name={name} value={value} defaultChecked={i === 0} className="sr-only" />
             {label}

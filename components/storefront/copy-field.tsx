@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 
 type CopyFieldProps = { label: string; value: string; words: { copy: string; copied: string } };
 
-/** A value to be typed or pasted elsewhere; selected as a whole where copying is not allowed. */
+/** A value to be typed or pasted elsewhere, so all of it is in sight; selected as a whole where copying is not allowed. */
 export function CopyField({ label, value, words }: CopyFieldProps) {
   const id = useId();
   const [copied, setCopied] = useState(false);
@@ -13,7 +13,7 @@ export function CopyField({ label, value, words }: CopyFieldProps) {
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
     } catch {
-      (document.getElementById(id) as HTMLInputElement | null)?.select();
+      (document.getElementById(id) as HTMLTextAreaElement | null)?.select();
     }
   };
   return (
@@ -21,14 +21,15 @@ export function CopyField({ label, value, words }: CopyFieldProps) {
       <label htmlFor={id} className="font-medium text-[15px]">
         {label}
       </label>
-      <div className="flex gap-2">
-        <input
+      <div className="flex items-start gap-2">
+        <textarea
           id={id}
+          rows={1}
           readOnly
           value={value}
           dir="ltr"
           onFocus={(event) => event.target.select()}
-          className="h-12 min-w-0 flex-1 rounded-xl border border-line-strong bg-sunken px-3 font-mono text-base"
+          className="field-sizing-content min-h-12 min-w-0 flex-1 resize-none break-all rounded-xl border border-line-strong bg-sunken px-3 py-2.75 font-mono text-base"
         />
         <button
           type="button"

@@ -5,6 +5,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { EsimCard } from "./esim-card.tsx";
 import { EsimMails } from "./esim-mails.tsx";
 import { Frame } from "./frame.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { type Device, Install } from "./install.tsx";
 import { Offline } from "./offline.tsx";
 import { PhaseBadge } from "./phase-badge.tsx";
@@ -60,7 +61,7 @@ export function Esim({
       <Page narrow>
         <Offline scope={`${store.base}/`} keep={install !== null && !ended} words={t("offlineNote")} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-3xl tracking-tight">{esim.title}</h1>
+          <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
           <PhaseBadge phase={phase} t={t} />
         </div>
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>

@@ -24,7 +24,7 @@ export function Install({ install, device, t }: InstallProps) {
           {DEVICES.map((name) => (
             <label
               key={name}
-              className="flex min-h-12 cursor-pointer items-center justify-center rounded-xl px-2 text-center font-medium text-[15px] has-checked:bg-raised has-checked:shadow-sm has-focus-visible:outline-3 has-focus-visible:outline-brand-text"
+              className="flex min-h-12 cursor-pointer items-center justify-center rounded-xl px-2 text-center font-medium text-[15px] has-checked:bg-raised has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-3 has-focus-visible:outline-brand-text"
             >
               <input
                 type="radio"

@@ -3,6 +3,7 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { LinkButton } from "./button.tsx";
 import { Flag } from "./flag.tsx";
 import { Frame } from "./frame.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { JsonLd } from "./json-ld.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { Price, perGbText } from "./price.tsx";
@@ -41,7 +42,7 @@ export function Plan({ store, found, id }: PlanProps) {
           <div>
             <div className="flex items-center gap-4">
               {plan.countryCode && <Flag code={plan.countryCode} className="h-10 w-15" />}
-              <h1 className="font-semibold text-3xl tracking-tight">{plan.title}</h1>
+              <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(plan.title)}</h1>
             </div>
             {replaced && (
               <div className="mt-4">

@@ -2,6 +2,7 @@ import type { EsimView, StoreView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Frame } from "./frame.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { type Device, Install } from "./install.tsx";
 import { PhaseBadge } from "./phase-badge.tsx";
 import { Problem } from "./problem.tsx";
@@ -25,7 +26,7 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
     <Frame store={store} path={null}>
       <Page narrow>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-3xl tracking-tight">{esim.title}</h1>
+          <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
           <PhaseBadge phase={esim.phase} t={t} />
         </div>
         <div className="mt-6 grid gap-6 empty:hidden">

@@ -9,7 +9,7 @@ export function Card({ title, lead, action, className, children }: CardProps) {
   return (
     <section aria-labelledby={id} className={cn("rounded-lg border border-line bg-raised p-4", className)}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={id} className="font-semibold text-sm">
             {title}
           </h2>

@@ -57,7 +57,7 @@ export function Chart({ points, shape = "bars", summary, format, scale, limit, b
     setAt(to);
   };
   return (
-    <figure className="grid gap-2 text-ink-soft text-xs">
+    <figure className="grid gap-3.5 text-ink-soft text-xs">
       <p className="min-h-8 tabular-nums sm:min-h-4">
         {at === null ? summary : <b className="font-medium text-ink">{shown?.title}</b>}
       </p>

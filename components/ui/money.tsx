@@ -1,5 +1,6 @@
 "use client";
 import { createContext, type ReactNode, use } from "react";
+import { placesOf } from "./amount-places.ts";
 import { numberFormat } from "./formats.ts";
 import { useLocale } from "./locale.tsx";
 
@@ -9,10 +10,8 @@ type MoneyProps = {
   signed?: boolean;
 };
 
-const FEWEST_PLACES = 2;
-const MOST_PLACES = 4;
-
-const PlacesContext = createContext(FEWEST_PLACES);
+/** Those of the amount itself. */
+const PlacesContext = createContext(0);
 
 /** Amounts that stand below each other are written with the same number of places, so that their points do too. */
 export function AmountPlaces({ places, children }: { places: number; children: ReactNode }) {
@@ -35,11 +34,12 @@ type AmountFormat = { signed?: boolean; places?: number };
 export function formatAmount(
   amount: string,
   locale: string,
-  { signed = false, places = FEWEST_PLACES }: AmountFormat = {},
+  { signed = false, places = 0 }: AmountFormat = {},
 ): string {
+  const most = Math.max(places, placesOf(amount));
   const format = numberFormat(locale, {
-    minimumFractionDigits: places,
-    maximumFractionDigits: MOST_PLACES,
+    minimumFractionDigits: most,
+    maximumFractionDigits: most,
     signDisplay: signed ? "exceptZero" : "auto",
   });
   return format.format(amount as Intl.StringNumericLiteral).replace("-", "−");

@@ -1,5 +1,6 @@
 "use client";
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { useInSight } from "./use-in-sight.ts";
 
 type TabsProps<T extends string> = {
   label: string;
@@ -18,6 +19,8 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 /** Views of one thing; which one is open belongs into the address. Arrows move among them, Enter opens. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
   const id = useId();
+  const strip = useRef<HTMLDivElement>(null);
+  useInSight(strip, "[aria-selected=true]", value);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
     const to = STEPS[event.key]?.(all.indexOf(event.target as HTMLElement), all.length);
@@ -28,10 +31,11 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsPro
   return (
     <div>
       <div
+        ref={strip}
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-1 overflow-x-auto border-line border-b"
+        className="relative flex gap-1 overflow-x-auto border-line border-b"
       >
         {tabs.map((tab) => (
           <button

@@ -1,6 +1,6 @@
 import { editHtml, type Tag } from "./edit-html.ts";
 
-const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>404</title></head><body style="color-scheme:light dark;font:18px/1.6 system-ui,sans-serif;text-align:center;margin:20vh 1rem"><main><h1>404</h1><p>There is no such page.</p></main></body></html>`;
+const NOTHING = `<!DOCTYPE html><html lang="en" style="color-scheme:light dark"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>404</title></head><body style="font:18px/1.6 system-ui,sans-serif;text-align:center;margin:20vh 1rem"><main><h1>404</h1><p>There is no such page.</p></main></body></html>`;
 
 /**
  * The page as a document: our own scripts and blocks of data stay; the framework's, what they read, and their preloads go

@@ -67,11 +67,11 @@ describe("eSIMs in the portal", () => {
     const { api, iccid, packageId } = await newDesk();
     const plan = async () => (await (await api()).esims.get({ iccid })).plan;
     const sold = await plan();
-    expect(sold).toMatchObject({ coverage: [expect.any(String)], networkType: "4G/5G" });
+    expect(sold).toMatchObject({ coverage: [expect.any(String)], networkType: "4G/5G", isAnotherProduct: false });
     await database().query(
       sql`update packages set product_key = ${`local:DE:1mb:1d:${packageId}`}, coverage = '{DE}', network_type = '3G' where package_id = ${packageId}`,
     );
-    expect(await plan()).toMatchObject({ coverage: sold.coverage, networkType: null });
+    expect(await plan()).toMatchObject({ coverage: sold.coverage, networkType: null, isAnotherProduct: true });
   });
 
   test("say why something cannot be done, and the verbs refuse for the same reason", async () => {

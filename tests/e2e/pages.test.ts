@@ -192,7 +192,9 @@ test("every link of the documentation leads somewhere, parts of pages included",
   }
   for (const id of Object.keys(operations)) expect(ids.get("/docs/api"), id).toContain(id);
   for (const type of EVENT_TYPES) expect(ids.get("/docs/webhooks"), type).toContain(type);
-  expect((await fetch(`${service.url}/docs/no-such-guide`)).status).toBe(404);
+  const nowhere = await fetch(`${service.url}/docs/no-such-guide`);
+  expect(nowhere.status).toBe(404);
+  expect(await nowhere.text()).toContain("To the quickstart");
 });
 
 test("the overview for language models names every page and the document", async () => {
@@ -248,6 +250,17 @@ test("a word leads to its section, and the console sends a test key to this serv
     "svc_",
   );
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("who comes to the start page, or to an address that is no page, finds the way in", async () => {
+  const context = await browser.newContext(LOOKS[0]);
+  const { page } = await open(context, service.url);
+  for (const path of ["/", "/no-such-page"]) {
+    await page.goto(service.url + path);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(`${service.url}/sign-in`);
+  }
   await context.close();
 });
 

@@ -43,7 +43,13 @@ test("a package is found by country and size, and its price is the one that the 
   await page.getByText(price, { exact: false }).first().waitFor();
   await page.getByRole("heading", { name: "Equal packages" }).waitFor();
   await page.getByText("Turkcell").waitFor();
+  // A viewer places no orders; whoever does goes on from here.
+  expect(await page.getByRole("link", { name: "Order", exact: true }).count()).toBe(0);
   await context.close();
+  const seller = await signedIn(browser, service, await newMember(service), "/test/catalog/esimaccess-TR_5_30");
+  await seller.page.getByRole("link", { name: "Order", exact: true }).click();
+  await seller.page.waitForURL("**/orders/new?package=esimaccess-TR_5_30**");
+  await seller.context.close();
 });
 
 test("the price list is the filtered one, variants and all", async () => {
@@ -86,7 +92,7 @@ test("packages are compared side by side, and the address keeps the choice", asy
   await page.getByRole("checkbox").first().click();
   await page.getByRole("link", { name: "Compare 2" }).click();
   await page.waitForURL(/catalog\/compare\?/);
-  await page.getByRole("rowheader", { name: "Days count from" }).waitFor();
+  await page.getByRole("rowheader", { name: "Validity starts" }).waitFor();
   expect(await page.getByRole("columnheader").count()).toBe(3);
   await page.reload({ waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Remove esimaccess-TR_5_30" }).click();

@@ -487,7 +487,7 @@ test("the page of an eSIM is read without a network once it was opened, and is g
   ).json();
   expect(manifest).toMatchObject({ start_url: second, display: "minimal-ui" });
   await page.goto(service.url + first);
-  const code = await page.locator("main input[readonly]").nth(1).inputValue();
+  const code = await page.locator("main textarea[readonly]").nth(1).inputValue();
   const number = (await page.getByText(/^Number ending in/).textContent())!;
   // The other one is cancelled: what no longer works stays on no device.
   const { testKey } = service.demo();
@@ -501,7 +501,7 @@ test("the page of an eSIM is read without a network once it was opened, and is g
   await service.end("SIGTERM");
   await page.goto(service.url + first);
   await page.getByText(number).waitFor();
-  expect(await page.locator("main input[readonly]").nth(1).inputValue()).toBe(code);
+  expect(await page.locator("main textarea[readonly]").nth(1).inputValue()).toBe(code);
   await page.getByRole("img", { name: "QR code with the activation code" }).first().waitFor();
   await page.getByText("The shop cannot be reached.").waitFor();
   // Its styles are there too, and nothing scrolls sideways.

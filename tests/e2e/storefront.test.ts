@@ -135,6 +135,13 @@ describe.each(process.env.LOOKS === "full" ? BRANDS : BRANDS.slice(0, 1))(
       expect(await page.locator("#device-ios").isChecked()).toBe(true);
       const apple = await page.locator('a[href^="https://esimsetup.apple.com"]').getAttribute("href");
       expect(apple).toMatch(/carddata=LPA%3A1%24rsp\.sandbox\.example%24TEST-/);
+      // What is typed into another phone is read whole.
+      const cut = await page
+        .locator("textarea[readonly]")
+        .evaluateAll(
+          (all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length,
+        );
+      expect(cut).toBe(0);
       await context.setOffline(true);
       await page.locator("label", { has: page.locator("#device-other") }).click();
       expect(await page.locator("svg[role=img]:visible").count()).toBe(1);
@@ -237,7 +244,13 @@ test.each(WALKED)(
     };
     await seen();
 
-    // Found, chosen, mistyped, given up, paid.
+    // Not found, found, chosen, mistyped, given up, paid.
+    await page.goto(`${start}/search?q=${"q".repeat(60)}`);
+    await seen();
+    await page.locator("main search input").fill("istanbul");
+    await page.locator("main search button").click();
+    await page.locator('a[href*="/package/"]').first().waitFor();
+    await page.goto(start);
     await page.locator("#place").fill("istanbul");
     await page.locator("#place").press("Enter");
     if (scripts) await page.goto(`${start}/search?q=istanbul`);

@@ -17,7 +17,7 @@ export default async function OverviewPage({ params }: PageProps) {
   return (
     <>
       <PageHeader title="Overview">
-        {viewer.account.companyName}, {environment} environment: money, orders and requests at a glance.
+        <bdi>{viewer.account.companyName}</bdi>, {environment} environment: money, orders and requests at a glance.
       </PageHeader>
       <Hydrated state={hydration()}>
         <Announcements />

@@ -1,3 +1,4 @@
+import { supplierName } from "#components/portal/supplier-name.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -26,7 +27,7 @@ const NAMES: Record<string, string> = {
 const nameOf = ({ account }: Line): string => {
   const [kind, of] = account.split(":");
   const name = NAMES[kind!] ?? kind!;
-  return of && kind !== "deferred" && kind !== "fx" ? `${name}, ${of}` : name;
+  return of && kind !== "deferred" && kind !== "fx" ? `${name}, ${supplierName(of)}` : name;
 };
 
 const side = (amount: string, currency: string) =>

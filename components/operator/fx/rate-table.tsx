@@ -27,6 +27,7 @@ const COLUMNS: Column<Rate>[] = [
   { header: "For 1 USD", align: "end", cell: ({ rate }) => Number(rate).toFixed(6) },
   {
     header: "State",
+    phone: "beside",
     cell: (rate) => (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <RateBadge {...rate} />
@@ -39,10 +40,18 @@ const COLUMNS: Column<Rate>[] = [
       </span>
     ),
   },
-  { header: "Source", cell: ({ source, pinned }) => (pinned ? "Pinned by hand" : source === "ecb" ? "ECB" : source) },
+  {
+    header: "Source",
+    wideOnly: true,
+    cell: ({ source, pinned }) => (pinned ? "Pinned by hand" : source === "ecb" ? "ECB" : source),
+  },
   { header: "File of", wideOnly: true, cell: ({ sourceDate }) => sourceDate.toISOString().slice(0, 10) },
-  { header: "Fetched", cell: ({ fetchedAt }) => <Time at={fetchedAt} /> },
-  { header: "Usable until", cell: ({ usableUntil }) => (usableUntil ? <Time at={usableUntil} /> : "–") },
+  { header: "Fetched", phone: "named", cell: ({ fetchedAt }) => <Time at={fetchedAt} /> },
+  {
+    header: "Usable until",
+    phone: "named",
+    cell: ({ usableUntil }) => (usableUntil ? <Time at={usableUntil} /> : "–"),
+  },
   { header: "Accounts", align: "end", wideOnly: true, cell: ({ accounts }) => accounts },
   {
     header: "Actions",

@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { SUPPLIER_NAMES } from "#components/portal/supplier-name.ts";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
@@ -16,10 +17,8 @@ import { RulePreview } from "./rule-preview.tsx";
 
 const SUPPLIERS = [
   { value: "", label: "Every supplier" },
-  { value: "esimaccess", label: "eSIM Access" },
-  { value: "airalo", label: "Airalo" },
-  { value: "esimgo", label: "eSIM Go" },
-] as const;
+  ...Object.entries(SUPPLIER_NAMES).map(([value, label]) => ({ value, label })),
+];
 
 const Schema = z.object({
   supplierCode: z.string(),
@@ -93,7 +92,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
             <Field label="Supplier" error={errors.supplierCode?.message}>
               <Select
                 options={SUPPLIERS}
-                value={form.watch("supplierCode") as ""}
+                value={form.watch("supplierCode")}
                 onChange={(code) => {
                   form.setValue("supplierCode", code);
                   preview.reset();

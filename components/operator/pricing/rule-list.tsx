@@ -1,3 +1,4 @@
+import { supplierName } from "#components/portal/supplier-name.ts";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -9,7 +10,11 @@ import { RuleDialog } from "./rule-dialog.tsx";
 
 /** What a rule is for, in words; the most specific part first. */
 export function targetOf({ packageCode, countryCode, supplierCode, accountCode }: Rule): string {
-  const parts = [packageCode, countryCode && `country ${countryCode}`, supplierCode && `supplier ${supplierCode}`];
+  const parts = [
+    packageCode,
+    countryCode && `country ${countryCode}`,
+    supplierCode && `supplier ${supplierName(supplierCode)}`,
+  ];
   const said = parts.filter(Boolean).join(", ");
   return said || (accountCode ? "Everything this account buys" : "Everything else");
 }

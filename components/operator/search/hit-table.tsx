@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { Badge } from "#components/ui/badge.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -47,7 +46,7 @@ const COLUMNS: Column<Hit>[] = [
       );
     },
   },
-  { header: "Kind", cell: ({ kind }) => <Badge tone="final">{KINDS[kind]}</Badge> },
+  { header: "Kind", phone: "beside", cell: ({ kind }) => <span className="text-ink-soft">{KINDS[kind]}</span> },
   { header: "About", cell: ({ about }) => <span className="wrap-anywhere">{about}</span> },
   {
     header: "Reseller",

@@ -1,6 +1,8 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
 import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
+import { supplierName } from "#components/portal/supplier-name.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -12,15 +14,28 @@ type Order = Outputs["operator"]["search"]["orders"]["items"][number];
 type Esim = Outputs["operator"]["search"]["esims"]["items"][number];
 type Owned = Pick<Order, "accountCode" | "companyName" | "environment">;
 
+/** On a phone in one line, parted by a point. */
+function TwoLines({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <span className="max-sm:inline-flex max-sm:flex-wrap max-sm:items-center sm:grid">
+      <span className="wrap-anywhere">{children}</span>
+      {below && (
+        <span className="wrap-anywhere text-ink-soft text-xs max-sm:before:mx-1 max-sm:before:content-['·']">
+          {below}
+        </span>
+      )}
+    </span>
+  );
+}
+
 const reseller = <Row extends Owned>(): Column<Row> => ({
   header: "Reseller",
   cell: ({ accountCode, companyName, environment }) => (
-    <span className="grid">
+    <TwoLines below={<span className="capitalize">{environment}</span>}>
       <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="wrap-anywhere hover:underline">
         {companyName}
       </Link>
-      <span className="text-ink-soft text-xs capitalize">{environment}</span>
-    </span>
+    </TwoLines>
   ),
 });
 
@@ -29,6 +44,7 @@ type States = Record<string, { label: string; tone: Tone }>;
 /** As resellers read it. */
 const status = <Row extends { status: string }>(states: States): Column<Row> => ({
   header: "Status",
+  phone: "beside",
   cell: ({ status }) => <Badge tone={states[status]?.tone ?? "final"}>{states[status]?.label ?? status}</Badge>,
 });
 
@@ -54,14 +70,9 @@ const ORDERS: Column<Order>[] = [
   reseller(),
   {
     header: "Package",
-    cell: ({ packageName, clientReference }) => (
-      <span className="grid">
-        <span className="wrap-anywhere">{packageName}</span>
-        {clientReference && <span className="wrap-anywhere text-ink-soft text-xs">{clientReference}</span>}
-      </span>
-    ),
+    cell: ({ packageName, clientReference }) => <TwoLines below={clientReference}>{packageName}</TwoLines>,
   },
-  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
   {
     header: "Total",
     align: "end",
@@ -76,9 +87,9 @@ const ESIMS: Column<Esim>[] = [
   { header: "ICCID", main: true, cell: ({ iccid }) => <span className="font-mono text-xs">{iccid}</span> },
   status(ESIM_STATES),
   reseller(),
-  { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
-  { header: "Supplier", cell: ({ supplierCode }) => supplierCode },
-  { header: "Made", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Order", phone: "none", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
+  { header: "Delivered", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   view(({ iccid }) => [`/esims/${iccid}`, iccid]),
 ];
 

@@ -1,12 +1,9 @@
 import { Facts } from "#components/ui/facts.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { CopyLine } from "../copy-line.tsx";
+import { inGroups } from "./in-groups.ts";
 
 type Bank = NonNullable<Outputs["balance"]["funding"]["bank"]>;
-
-/** In groups of four, as it is printed and read out. */
-const inGroups = (number: string): string =>
-  /^[A-Z]{2}\d{2}/.test(number) ? number.replaceAll(/(.{4})(?=.)/g, "$1 ") : number;
 
 /** What a bank asks for. The reference is what a transfer is recognised by. */
 export function BankDetails({ bank, reference }: { bank: Bank; reference: string | undefined }) {

@@ -57,7 +57,7 @@ export function FundingCard() {
             <>
               {bank && <BankDetails bank={bank} reference={requests.find(isAwaited)?.reference} />}
               {requests.length === 0 ? (
-                <p className="text-[13px] text-ink-soft">No announcements yet.</p>
+                <p className="text-[13px] text-ink-soft">No transfers announced yet.</p>
               ) : (
                 <ul aria-label="Funding" className="grid max-h-80 gap-px overflow-y-auto">
                   {requests.map((request) => (

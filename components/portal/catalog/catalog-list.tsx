@@ -174,13 +174,13 @@ function Pages({ page, pages, onChange }: { page: number; pages: number; onChang
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-2">
       <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
-        <ChevronLeft aria-hidden /> Back
+        <ChevronLeft aria-hidden /> Previous
       </Button>
       <span className="text-[13px] text-ink-soft tabular-nums">
         Page {page} of {pages}
       </span>
       <Button disabled={page >= pages} onClick={() => onChange(page + 1)}>
-        On <ChevronRight aria-hidden />
+        Next <ChevronRight aria-hidden />
       </Button>
     </nav>
   );

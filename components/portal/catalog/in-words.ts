@@ -20,8 +20,8 @@ export const daysInWords = (days: number): string => `${days} ${days === 1 ? "da
 
 /** When the days of a plan begin to count, as its supplier has it. */
 export const STARTS: Record<Outputs["catalog"]["get"]["activation"], string> = {
-  install: "Installation",
-  first_connection: "First connection",
+  install: "On installation",
+  first_connection: "On first connection",
 };
 
 /** What a supplier has not said is not made up. */

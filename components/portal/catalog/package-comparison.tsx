@@ -16,6 +16,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
+import { supplierName } from "../supplier-name.ts";
 import { comparedPackages, MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 
@@ -53,16 +54,16 @@ const LINES: Line[] = [
   { name: "Recommended retail price", cell: (item) => money(item.retail, item) },
   { name: "Margin of retail", cell: ({ marginPercent }, locale) => percentInWords(marginPercent, locale) },
   { name: "Data", cell: dataInWords },
-  { name: "Usable for", cell: ({ days }) => daysInWords(days) },
-  { name: "Days count from", cell: ({ activation }) => STARTS[activation] },
-  { name: "To be installed within", cell: ({ validityDays }) => daysInWords(validityDays) },
+  { name: "Validity", cell: ({ days }) => daysInWords(days) },
+  { name: "Validity starts", cell: ({ activation }) => STARTS[activation] },
+  { name: "Install within", cell: ({ validityDays }) => daysInWords(validityDays) },
   { name: "Countries", cell: (item) => countOf(item), best: { of: (item) => -countOf(item), words: "Most" } },
   { name: "Networks", cell: (item) => networksOf(item) || "Not stated" },
   { name: "Standard", cell: ({ networkType }) => networkType || "Not stated" },
   { name: "Speed", cell: ({ speed }) => speed || "Not stated" },
   { name: "Hotspot", cell: ({ hotspot }) => yesOrNo(hotspot) },
   { name: "Top-up", cell: ({ topup }) => yesOrNo(topup) },
-  { name: "Supplier", cell: ({ supplier }) => supplier },
+  { name: "Supplier", cell: ({ supplier }) => supplierName(supplier) },
 ];
 
 /** Up to four packages side by side, as the address names them. */

@@ -17,6 +17,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 import { comparePath } from "./use-compared.tsx";
@@ -33,9 +34,19 @@ export function PackageDetail({ packageId }: { packageId: string }) {
 }
 
 function Detail({ item }: { item: Package }) {
+  const { href, may } = usePortal();
   return (
     <>
-      <PageHeader title={item.name}>
+      <PageHeader
+        title={item.name}
+        action={
+          may("orders:place") && (
+            <ButtonLink variant="primary" href={href(`/orders/new?package=${encodeURIComponent(item.packageId)}`)}>
+              Order
+            </ButtonLink>
+          )
+        }
+      >
         <span className="inline-flex items-center gap-1 font-mono text-xs">
           {item.packageId}
           <CopyButton text={item.packageId} what="package id" />
@@ -81,14 +92,14 @@ function PackageFacts({ item }: { item: Package }) {
         <Facts
           facts={[
             ["Data", dataInWords(item)],
-            ["Usable for", daysInWords(item.days)],
-            ["Days count from", STARTS[item.activation]],
-            ["To be installed within", daysInWords(item.validityDays)],
+            ["Validity", daysInWords(item.days)],
+            ["Validity starts", STARTS[item.activation]],
+            ["Install within", daysInWords(item.validityDays)],
             ["Network", item.networkType],
             ["Speed", item.speed],
             ["Top-up", yesOrNo(item.topup)],
             ["Hotspot", yesOrNo(item.hotspot)],
-            ["Supplier", item.supplier],
+            ["Supplier", supplierName(item.supplier)],
             ["Last changed", <Time key="changed" at={item.updatedAt} />],
           ]}
         />
@@ -126,7 +137,7 @@ function EqualPackages({ item }: { item: Package }) {
           </Link>
         ),
     },
-    { header: "Supplier", cell: ({ supplier }) => supplier },
+    { header: "Supplier", cell: ({ supplier }) => supplierName(supplier) },
     ...(item.type === "local"
       ? []
       : [{ header: "Countries", align: "end", cell: ({ coverage }: Equal) => coverage } as const]),

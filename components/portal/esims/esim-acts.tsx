@@ -33,7 +33,11 @@ export function EsimActs({ esim }: { esim: Esim }) {
   const id = useId();
   const [doing, setDoing] = useState<Act | null>(null);
   const acts = ACTS.filter(({ permission }) => may(permission));
-  const barred = acts.filter(({ act }) => esim.acts[act] !== null);
+  // One reason for several stands once.
+  const barred = Map.groupBy(
+    acts.filter(({ act }) => esim.acts[act] !== null),
+    ({ act }) => esim.acts[act],
+  );
   const done = () => setDoing(null);
   return (
     <section aria-label="Actions" className="grid gap-2">
@@ -45,7 +49,7 @@ export function EsimActs({ esim }: { esim: Esim }) {
             <Button
               key={act}
               aria-disabled={!possible || undefined}
-              aria-describedby={possible ? undefined : `${id}-${act}`}
+              aria-describedby={possible ? undefined : `${id}-${barred.get(esim.acts[act])![0]!.act}`}
               onClick={possible ? () => setDoing(act) : undefined}
             >
               <Icon aria-hidden /> {ACTION_NAMES[act]}
@@ -53,11 +57,11 @@ export function EsimActs({ esim }: { esim: Esim }) {
           );
         })}
       </div>
-      {barred.length > 0 && (
+      {barred.size > 0 && (
         <ul className="grid gap-0.5 text-ink-soft text-xs">
-          {barred.map(({ act }) => (
-            <li key={act} id={`${id}-${act}`}>
-              <b className="font-medium">{ACTION_NAMES[act]}:</b> {esim.acts[act]}
+          {[...barred].map(([reason, them]) => (
+            <li key={reason} id={`${id}-${them[0]!.act}`}>
+              <b className="font-medium">{them.map(({ act }) => ACTION_NAMES[act]).join(", ")}:</b> {reason}
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
+import { daysInWords } from "../catalog/in-words.ts";
 import { CopyLine } from "../copy-line.tsx";
 import { isInstallable } from "../handovers/handover.ts";
 import { HandoverCard } from "../handovers/handover-card.tsx";
@@ -16,6 +17,7 @@ import { RECORD_PAGES } from "../navigation.ts";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { ActionHistory } from "./action-history.tsx";
 import { isActionOpen } from "./action-state.tsx";
 import type { Esim } from "./esim.ts";
@@ -73,7 +75,7 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
           {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
           {may("esims:manage") && isInstallable(esim) && !esim.isReplaced && <ShareCard esim={esim} />}
           <HandoverCard reference={esim.orderReference} esims={esim.isReplaced ? [] : [esim]} iccid={esim.iccid} />
-          <AboutCard esim={esim} />
+          <AboutCard esim={esim} updatedAt={updatedAt} />
           <DeviceCard esim={esim} />
         </div>
       </div>
@@ -107,7 +109,33 @@ function EsimLink({ iccid }: { iccid: string }) {
 
 const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} exact /> : otherwise);
 
-function AboutCard({ esim }: { esim: Esim }) {
+/** Of a package that has become another product nothing more is known than what the order kept. */
+const NOT_KEPT = "Not on record";
+
+/** What it was sold as. A package whose code stands for something else by now is not where its name leads. */
+function PackageSold({ plan }: { plan: Esim["plan"] }) {
+  const { href } = usePortal();
+  const link = (text: string) => (
+    <Link
+      href={href(RECORD_PAGES.package(plan.packageCode))}
+      prefetch={false}
+      className="text-accent underline-offset-2 hover:underline"
+    >
+      {text}
+    </Link>
+  );
+  if (!plan.isAnotherProduct) return link(plan.packageName);
+  return (
+    <>
+      {plan.packageName}
+      <span className="block text-ink-soft text-xs">
+        The supplier sells a different plan under {link(plan.packageCode)} now. This eSIM stays what it was sold as.
+      </span>
+    </>
+  );
+}
+
+function AboutCard({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
   const { href } = usePortal();
   return (
     <Card title="About">
@@ -147,28 +175,21 @@ function AboutCard({ esim }: { esim: Esim }) {
               "None"
             ),
           ],
-          [
-            "Package",
-            <Link
-              key="package"
-              href={href(RECORD_PAGES.package(esim.plan.packageCode))}
-              prefetch={false}
-              className="text-accent underline-offset-2 hover:underline"
-            >
-              {esim.plan.packageName}
-            </Link>,
-          ],
+          ["Package", <PackageSold key="package" plan={esim.plan} />],
           ["ICCID", <CopyLine key="iccid" text={esim.iccid} what="ICCID" />],
           ...(esim.replacedBy ? [["Replaced by", <EsimLink key="by" iccid={esim.replacedBy} />] as const] : []),
           ...(esim.replaces ? [["In place of", <EsimLink key="of" iccid={esim.replaces} />] as const] : []),
-          ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not told"],
-          ["Network supplier", esim.supplierCode],
+          ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not reported"],
+          ["Network supplier", supplierName(esim.supplierCode)],
           ["In the supplier's words", [esim.supplierStatus, esim.supplierSmdpStatus].filter(Boolean).join(", ") || "–"],
-          ["Valid for", `${esim.validityDays} days`],
+          ["Validity", daysInWords(esim.validityDays)],
           ["Delivered", <Time key="created" at={esim.createdAt} exact />],
           ["Installed", timeOr(esim.installedAt, "Not yet")],
           ["First connected", timeOr(esim.activatedAt, "Not yet")],
-          ["Expires", timeOr(esim.expiresAt, "Not started")],
+          [
+            esim.expiresAt && esim.expiresAt.getTime() <= updatedAt ? "Expired" : "Expires",
+            timeOr(esim.expiresAt, "Not started"),
+          ],
         ]}
       />
     </Card>
@@ -182,18 +203,18 @@ function DeviceCard({ esim }: { esim: Esim }) {
       <Facts
         facts={[
           ["Installation", <InstallationBadge key="installation" status={esim.installationStatus} />],
-          ["Device", device || "Not told"],
-          ["System", esim.deviceOs ?? "Not told"],
-          ["EID", esim.eid ? <CopyLine key="eid" text={esim.eid} what="EID" /> : "Not told"],
-          ["IMEI", esim.deviceImei ? <CopyLine key="imei" text={esim.deviceImei} what="IMEI" /> : "Not told"],
-          ["Network", esim.networkName ?? "Not told"],
-          ["Standard", esim.plan.networkType ?? "Not told"],
+          ["Device", device || "Not reported"],
+          ["System", esim.deviceOs ?? "Not reported"],
+          ["EID", esim.eid ? <CopyLine key="eid" text={esim.eid} what="EID" /> : "Not reported"],
+          ["IMEI", esim.deviceImei ? <CopyLine key="imei" text={esim.deviceImei} what="IMEI" /> : "Not reported"],
+          ["Network", esim.networkName ?? "Not reported"],
+          ["Standard", esim.plan.networkType ?? NOT_KEPT],
           ["APN", esim.apn ? <CopyLine key="apn" text={esim.apn} what="APN" /> : "Set by the eSIM itself"],
           [
             "Works in",
             esim.plan.coverage.length > 6
               ? `${esim.plan.coverage.length} countries`
-              : esim.plan.coverage.join(", ") || "Not told",
+              : esim.plan.coverage.join(", ") || NOT_KEPT,
           ],
         ]}
       />

@@ -3,7 +3,7 @@ import { CircleDot } from "lucide-react";
 import { Card } from "#components/ui/card.tsx";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
 import type { Esim } from "./esim.ts";
-import { ESIM_STATES, type EsimStatus } from "./esim-status.tsx";
+import { ESIM_STATES, type EsimStatus, INSTALLATION } from "./esim-status.tsx";
 
 const SOURCES: Record<string, string> = {
   supplier: "the network supplier",
@@ -12,7 +12,7 @@ const SOURCES: Record<string, string> = {
   guarantee: "the connection guarantee",
 };
 
-/** The eSIM's life as it was told to us, the newest first. */
+/** The eSIM's life as it was reported to us, the newest first. */
 export function EsimEvents({ history }: { history: Esim["history"] }) {
   const items = history.map(
     ({ eventType, previousStatus, currentStatus, source, createdAt }, i): TimelineItem => ({
@@ -24,7 +24,7 @@ export function EsimEvents({ history }: { history: Esim["history"] }) {
         previousStatus === currentStatus
           ? eventType.replaceAll(/[._]/g, " ")
           : `${wordFor(previousStatus)} → ${wordFor(currentStatus)}`,
-      detail: `${eventType}, told by ${SOURCES[source] ?? source}`,
+      detail: `${eventType}, reported by ${SOURCES[source] ?? source}`,
     }),
   );
   return (
@@ -38,4 +38,7 @@ export function EsimEvents({ history }: { history: Esim["history"] }) {
   );
 }
 
-const wordFor = (status: string) => ESIM_STATES[status as EsimStatus]?.label ?? status.replaceAll("_", " ");
+const wordFor = (status: string) =>
+  ESIM_STATES[status as EsimStatus]?.label ??
+  INSTALLATION[status as Esim["installationStatus"]]?.label ??
+  status.replaceAll("_", " ");

@@ -22,6 +22,7 @@ import { QueryState } from "../query-state.tsx";
 import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
+import { supplierName } from "../supplier-name.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
 import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
@@ -84,7 +85,7 @@ const columns = (href: (path: string) => string, byAge: ColumnSort, byEnd: Colum
     optional: true,
     cell: ({ installationStatus }) => <InstallationBadge status={installationStatus} />,
   },
-  { header: "Supplier", phone: "none", optional: true, cell: ({ supplierCode }) => supplierCode },
+  { header: "Supplier", phone: "none", optional: true, cell: ({ supplierCode }) => supplierName(supplierCode) },
   {
     header: "Synced",
     phone: "none",

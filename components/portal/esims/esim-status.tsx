@@ -37,7 +37,7 @@ export function EsimBadge({ status }: { status: EsimStatus }) {
   );
 }
 
-const INSTALLATION = {
+export const INSTALLATION = {
   not_installed: { label: "Not installed", icon: CircleDashed },
   installed: { label: "On a device", icon: Smartphone },
   deleted: { label: "Deleted from the device", icon: CalendarX },

@@ -28,7 +28,7 @@ export function UsageCard({ esim }: { esim: Esim }) {
       lead={
         syncedAt ? (
           <>
-            As the network supplier told <Time at={syncedAt} />. Networks report late, so some may be missing.
+            Reported by the network supplier <Time at={syncedAt} />. Networks report late, so some may be missing.
           </>
         ) : (
           "The network supplier has not been asked yet."

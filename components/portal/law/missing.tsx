@@ -1,6 +1,7 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -13,19 +14,25 @@ const PLACES: Record<Missing[number]["on"], [path: string, name: string]> = {
   pages: ["/storefront/pages", "Pages"],
 };
 
-/** What the shop lacks, each with the page on which it is entered. */
+/** What the shop lacks, each with the page on which it is entered, unless it is this one. */
 export function MissingList({ missing }: { missing: Missing }) {
   const { href } = usePortal();
+  const here = usePathname();
   return (
     <ul className="grid gap-1.5 text-[13px]">
       {missing.map(({ what, on }) => (
         <li key={what} className="flex gap-2">
           <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-wait" aria-hidden />
           <span className="min-w-0">
-            {what} –{" "}
-            <Link href={href(PLACES[on][0])} prefetch={false} className="text-accent underline underline-offset-2">
-              {PLACES[on][1]}
-            </Link>
+            {what}
+            {href(PLACES[on][0]) !== here && (
+              <>
+                {" – "}
+                <Link href={href(PLACES[on][0])} prefetch={false} className="text-accent underline underline-offset-2">
+                  {PLACES[on][1]}
+                </Link>
+              </>
+            )}
           </span>
         </li>
       ))}

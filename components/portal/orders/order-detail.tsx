@@ -26,6 +26,7 @@ import { RECORD_PAGES } from "../navigation.ts";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { OrderDeliveries } from "./order-deliveries.tsx";
 import { OrderProfiles } from "./order-profiles.tsx";
 import { isOpen, ORDER_STATES, OrderBadge } from "./order-status.tsx";
@@ -139,9 +140,9 @@ function Overview({ record }: { record: OrderRecord }) {
               </Link>,
             ],
             ["Package code", <CopyLine key="code" text={record.packageCode} what="package code" />],
-            ["Network supplier", record.supplierCode],
+            ["Network supplier", supplierName(record.supplierCode)],
             ["Quantity", `${order.deliveredQuantity} of ${order.requestedQuantity} delivered`],
-            ["Price of one", <Amount key="unit" amount={order.unitPrice} currency={order.currency} />],
+            ["Unit price", <Amount key="unit" amount={order.unitPrice} currency={order.currency} />],
             ["Total", <Amount key="total" amount={order.totalAmount} currency={order.currency} />],
             ["Refunded", <Amount key="refunded" amount={record.refundedAmount} currency={order.currency} />],
             [

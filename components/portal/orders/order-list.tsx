@@ -89,7 +89,7 @@ const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Orde
     cell: ({ deliveredQuantity, requestedQuantity }) => `${deliveredQuantity} of ${requestedQuantity}`,
   },
   {
-    header: "Price of one",
+    header: "Unit price",
     align: "end",
     phone: "none",
     optional: true,

@@ -10,6 +10,7 @@ import { ACTION_NAMES, isActionOpen, progressOf } from "../esims/action-state.ts
 import { type Handover, LANGUAGE_NAMES, nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
 import { ofRefund } from "../sales/of-refund.tsx";
+import { supplierName } from "../supplier-name.ts";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
 import { EventItem } from "./event-item.tsx";
 import { ORDER_STATES } from "./order-status.tsx";
@@ -108,7 +109,7 @@ function ofPart({ part, supplierCode, quantity, status, rejectedCode, supplierRe
     at: status === "sent" || status === "intended" ? (sentAt ?? updatedAt) : updatedAt,
     icon: RadioTower,
     tone,
-    title: `${quantity} × from ${supplierCode}: ${says}`,
+    title: `${quantity} × from ${supplierName(supplierCode)}: ${says}`,
     detail: (
       <>
         Part {part}

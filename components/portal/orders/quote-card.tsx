@@ -11,6 +11,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
+import { supplierName } from "../supplier-name.ts";
 
 export type Quote = Outputs["orders"]["quote"];
 
@@ -43,8 +44,8 @@ function QuoteFacts({ quote }: { quote: Quote }) {
       <Facts
         facts={[
           ["Package", quote.package.name],
-          ["Network supplier", quote.package.supplierCode],
-          ["Price of one", <Amount key="unit" amount={quote.unitPrice} currency={currency} />],
+          ["Network supplier", supplierName(quote.package.supplierCode)],
+          ["Unit price", <Amount key="unit" amount={quote.unitPrice} currency={currency} />],
           ["Quantity", quote.quantity],
           [
             "Total",

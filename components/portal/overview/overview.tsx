@@ -27,12 +27,14 @@ export function Overview() {
       {(overview) => {
         const { traffic, checklist, goLive, suppliers, apiUrl, money } = overview;
         const starting = !Object.values(checklist).every(Boolean);
-        // Before the first steps are done empty charts would only push the next one off the screen.
+        // Before the first steps are done empty charts and zeros would only push the next one off the screen.
         const isQuiet = starting && traffic.every(({ requests }) => requests === 0);
+        // Then two charts stand beside each other, and what follows them has the width of both.
+        const isSettled = !starting && !goLive;
         return (
           <>
             <Attention />
-            <Figures {...overview} />
+            {!isQuiet && <Figures {...overview} />}
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
               <div className="grid gap-6 *:min-w-0">
                 {goLive && <GoLiveCard goLive={goLive} />}
@@ -45,9 +47,15 @@ export function Overview() {
               </div>
               <div className="grid gap-6 *:min-w-0">
                 <OrdersCard currency={money.currency} hideEmpty={starting} />
-                <SuppliersCard suppliers={suppliers} />
+                {!isSettled && <SuppliersCard suppliers={suppliers} />}
               </div>
+              {isSettled && (
+                <div className="lg:col-span-2">
+                  <SuppliersCard suppliers={suppliers} wide />
+                </div>
+              )}
             </div>
+            {isQuiet && <Figures {...overview} />}
           </>
         );
       }}

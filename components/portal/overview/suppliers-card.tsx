@@ -1,6 +1,7 @@
 "use client";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { cn } from "#components/ui/cn.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
@@ -12,15 +13,18 @@ const STATES: Record<Supplier["state"], { tone: Tone; label: string; means: stri
   closed: { tone: "bad", label: "Closed", means: "New orders for its packages are refused" },
 };
 
-/** Whether what is sold can be delivered now. */
-export function SuppliersCard({ suppliers }: { suppliers: Supplier[] }) {
+/** Whether what is sold can be delivered now; below each other, or where there is room beside each other. */
+export function SuppliersCard({ suppliers, wide = false }: { suppliers: Supplier[]; wide?: boolean }) {
   return (
     <Card title="Suppliers" lead="Whether our network suppliers accept orders now.">
-      <ul className="grid text-[13px]">
+      <ul className={cn("grid text-[13px]", wide && "gap-x-8 lg:grid-cols-3")}>
         {suppliers.map(({ code, name, state, since }) => (
           <li
             key={code}
-            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line py-1.5 not-last:border-b"
+            className={cn(
+              "flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line py-1.5 not-last:border-b",
+              wide && "lg:not-last:border-b-0",
+            )}
           >
             <span className="min-w-0">
               <span className="font-medium">{name}</span>

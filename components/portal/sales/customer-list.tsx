@@ -33,7 +33,7 @@ const columns = (
     ),
   },
   { header: "Sales", align: "end", sort: most("sales"), cell: ({ sales }) => sales },
-  { header: "Last", sort: most(null), cell: ({ lastAt }) => <Time at={lastAt} /> },
+  { header: "Last sale", sort: most(null), cell: ({ lastAt }) => <Time at={lastAt} exact /> },
   {
     header: "Refunded",
     align: "end",

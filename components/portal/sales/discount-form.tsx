@@ -154,9 +154,12 @@ export function DiscountForm({ currency, onDone }: { currency: string; onDone():
             Once for each e-mail address
           </Checkbox>
           <FormError message={errors.root?.message} />
-          <Button type="submit" variant="primary" className="justify-self-start" busy={create.isPending}>
-            Create code
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" busy={create.isPending}>
+              Create code
+            </Button>
+            <Button onClick={onDone}>Cancel</Button>
+          </div>
         </form>
         {given ? (
           <QueryState query={preview} loading={<Skeleton className="h-40" />}>

@@ -30,7 +30,7 @@ const STATES: Record<Code["state"], { tone: Tone; label: string }> = {
   stopped: { tone: "final", label: "Stopped" },
 };
 
-/** Every code of the shop with what it has sold; below, when it is asked for, the form of a new one. */
+/** Every code of the shop with what it has sold; above, when it is asked for, the form of a new one. */
 export function DiscountList() {
   const { may } = usePortal();
   const query = useQuery(useApi().discounts.list.queryOptions());
@@ -45,6 +45,8 @@ export function DiscountList() {
     <QueryState query={query}>
       {({ items, currency }) => (
         <>
+          {items.length > 0 && begin && <div className="flex justify-end">{begin}</div>}
+          {making && <DiscountForm currency={currency} onDone={() => setMaking(false)} />}
           {items.length > 0 ? (
             <SortedTable
               label="Discount codes"
@@ -52,15 +54,13 @@ export function DiscountList() {
               rows={items}
               keyOf={({ id }) => id}
             />
-          ) : (
+          ) : making ? null : (
             <EmptyState title="Your shop has no discount codes yet." action={begin}>
               {changeable
                 ? "Travellers enter a code at the checkout, and the figures show what it sold."
                 : "An owner or admin of the team can create them."}
             </EmptyState>
           )}
-          {items.length > 0 && begin}
-          {making && <DiscountForm currency={currency} onDone={() => setMaking(false)} />}
         </>
       )}
     </QueryState>

@@ -104,7 +104,7 @@ function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord })
     <Card title="Money">
       <Facts
         facts={[
-          [lines.length > 1 ? "Retail price of all" : "Retail price of one", show(sale.retailPrice)],
+          [lines.length > 1 ? "Retail price of all" : "Retail price each", show(sale.retailPrice)],
           ...(sale.discountCode
             ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
             : []),
@@ -112,8 +112,8 @@ function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord })
           ["Paid", show(sale.totalAmount)],
           ...(payment
             ? ([
-                ["Goes back", show(sale.refundDue)],
-                ["Has gone back", show(payment.refundedAmount)],
+                ["To be refunded", show(sale.refundDue)],
+                ["Refunded", show(payment.refundedAmount)],
               ] as [string, ReactNode][])
             : []),
           ["Wholesale cost", show(sale.cost)],
@@ -177,7 +177,7 @@ function AboutCard({ record: { sale, lines } }: { record: SaleRecord }) {
                 ["Quantity", sale.quantity],
                 ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
               ] as [string, ReactNode][])),
-          ["Paid on", <Time key="at" at={sale.paidAt} />],
+          ["Paid on", <Time key="at" at={sale.paidAt} exact />],
         ]}
       />
     </Card>

@@ -37,7 +37,7 @@ export function SalePlans({ record: { sale, lines } }: { record: SaleRecord }) {
       cell: ({ orderReference }) => (orderReference ? link(`/orders/${orderReference}`, orderReference) : "None"),
     },
     {
-      header: "Price of one",
+      header: "Unit price",
       align: "end",
       cell: ({ retailPrice }) => <Amount amount={retailPrice} currency={sale.currency} />,
     },

@@ -33,7 +33,7 @@ export function SaleRefunds({ record: { sale, refunds, waiting, disputes } }: { 
         </span>
       ),
     },
-    { header: "Decided", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: "Decided", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     {
       header: "At the provider",
       wideOnly: true,

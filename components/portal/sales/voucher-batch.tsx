@@ -139,6 +139,7 @@ const columns = (href: (path: string) => string, batch: Batch | null): Column<Co
   { header: "Code", main: true, cell: ({ number }) => <span className="tabular-nums">{number}</span> },
   {
     header: "State",
+    phone: "beside",
     cell: ({ redeemedAt, blockedAt }) =>
       redeemedAt ? (
         <Badge tone="good">Redeemed</Badge>
@@ -148,9 +149,14 @@ const columns = (href: (path: string) => string, batch: Batch | null): Column<Co
         <Badge tone="neutral">Not redeemed</Badge>
       ),
   },
-  { header: "Traveller", cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email ?? "–"}</span> },
+  {
+    header: "Traveller",
+    lacks: ({ email }) => !email,
+    cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email ?? "–"}</span>,
+  },
   {
     header: "Sale",
+    lacks: ({ sale }) => !sale,
     cell: ({ sale }) =>
       sale ? (
         <Link href={href(`/sales/${sale}`)} prefetch={false} className="font-mono text-xs hover:underline">
@@ -160,7 +166,11 @@ const columns = (href: (path: string) => string, batch: Batch | null): Column<Co
         "–"
       ),
   },
-  { header: "Redeemed on", cell: ({ redeemedAt }) => (redeemedAt ? <Time at={redeemedAt} exact /> : "–") },
+  {
+    header: "Redeemed on",
+    lacks: ({ redeemedAt }) => !redeemedAt,
+    cell: ({ redeemedAt }) => (redeemedAt ? <Time at={redeemedAt} exact /> : "–"),
+  },
   ...(batch
     ? [
         {

@@ -28,7 +28,7 @@ const schemaOf = (z: Zod) =>
   });
 
 /** A batch of codes for one plan. */
-export function VoucherForm({ currency }: { currency: string }) {
+export function VoucherForm({ currency, onCancel }: { currency: string; onCancel(): void }) {
   const api = useApi();
   const cache = useQueryClient();
   const router = useRouter();
@@ -102,9 +102,12 @@ export function VoucherForm({ currency }: { currency: string }) {
           />
         </Field>
         <FormError message={errors.root?.message} />
-        <Button type="submit" variant="primary" className="justify-self-start" busy={create.isPending}>
-          Create vouchers
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create vouchers
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
       </form>
     </Card>
   );

@@ -16,7 +16,7 @@ import { type Batch, BatchBadge } from "./voucher-state.tsx";
 
 const VoucherForm = dynamic(() => import("./voucher-form.tsx").then((module) => module.VoucherForm));
 
-/** Every batch with how far it is; below, when it is asked for, the form of a new one. */
+/** Every batch with how far it is; above, when it is asked for, the form of a new one. */
 export function VoucherList() {
   const { href, may } = usePortal();
   const query = useQuery(useApi().vouchers.list.queryOptions());
@@ -31,17 +31,17 @@ export function VoucherList() {
     <QueryState query={query}>
       {({ items, currency }) => (
         <>
+          {items.length > 0 && begin && <div className="flex justify-end">{begin}</div>}
+          {making && <VoucherForm currency={currency} onCancel={() => setMaking(false)} />}
           {items.length > 0 ? (
             <SortedTable label="Voucher batches" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
-          ) : (
+          ) : making ? null : (
             <EmptyState title="Your shop has no vouchers yet." action={begin}>
               {changeable
                 ? "Create a batch and download its codes as a list or as cards to print. Each gets a traveller one eSIM."
                 : "An owner or admin of the team can create them."}
             </EmptyState>
           )}
-          {items.length > 0 && begin}
-          {making && <VoucherForm currency={currency} />}
         </>
       )}
     </QueryState>

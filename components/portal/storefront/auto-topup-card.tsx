@@ -30,7 +30,7 @@ export function AutoTopupCard() {
         <Card
           title="Automatic top-up"
           lead="Travellers can allow a top-up to be bought by itself when their data or their days run out. They save a card at your payment provider, choose how often and for how much at most, and can stop it at any time."
-          action={<Badge tone={enabled ? "good" : "wait"}>{enabled ? "On" : "Off"}</Badge>}
+          action={<Badge tone={enabled ? "good" : "final"}>{enabled ? "On" : "Off"}</Badge>}
         >
           <div className="grid gap-3 text-[13px]">
             <p>

@@ -42,7 +42,7 @@ function Standing({ guarantee: { monthly, used, unseen } }: { guarantee: Guarant
     <Card
       title="Connection guarantee"
       lead="An eSIM from your shop that is installed and still unused after ten minutes can be replaced by an equal plan of another supplier, at no charge to the traveller."
-      action={<Badge tone={monthly === null ? "wait" : "good"}>{monthly === null ? "Off" : "On"}</Badge>}
+      action={<Badge tone={monthly === null ? "final" : "good"}>{monthly === null ? "Off" : "On"}</Badge>}
     >
       <div className="grid gap-3 text-[13px]">
         <p>

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -21,15 +21,18 @@ import type { Zod } from "../zod.ts";
 
 type Setup = Outputs["storefront"]["payments"];
 
-/** Who takes travellers' money: the reseller's own Stripe account, or in test the built-in page. */
-export function PaymentSetup() {
+/** Who takes travellers' money: the reseller's own Stripe account, or in test the built-in page. Below it what else is about payments. */
+export function PaymentSetup({ children }: { children: ReactNode }) {
   const { may } = usePortal();
   const query = useQuery(useApi().storefront.payments.queryOptions());
   return (
     <QueryState query={query}>
       {(setup) => (
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-          <Standing setup={setup} changeable={may("balance:manage")} />
+          <div className="grid gap-6 *:min-w-0">
+            <Standing setup={setup} changeable={may("balance:manage")} />
+            {children}
+          </div>
           {may("balance:manage") ? (
             <KeysForm setup={setup} />
           ) : (

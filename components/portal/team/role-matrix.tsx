@@ -15,14 +15,14 @@ export function RoleMatrix({ roles, matrix }: RoleMatrixProps) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-raised"
     >
-      <table className="w-full min-w-[580px] sm:min-w-[720px] border-collapse text-[13px]">
+      <table className="w-full border-collapse text-[13px]">
         <thead>
           <tr className="border-line border-b text-ink-soft text-xs">
-            <th scope="col" className="h-9 px-4 text-left font-medium">
+            <th scope="col" className="sticky left-0 h-9 bg-raised px-4 text-left font-medium">
               Permission
             </th>
             {names.map((name) => (
-              <th key={name} scope="col" className="px-2 font-medium capitalize">
+              <th key={name} scope="col" className="px-2 font-medium capitalize sm:min-w-20">
                 {name}
               </th>
             ))}
@@ -31,7 +31,10 @@ export function RoleMatrix({ roles, matrix }: RoleMatrixProps) {
         <tbody>
           {matrix.map(({ code, area, label, roles: allowed }, i) => (
             <tr key={code} className="border-line not-last:border-b">
-              <th scope="row" className="h-10 px-4 py-1.5 text-left font-normal">
+              <th
+                scope="row"
+                className="sticky left-0 h-10 min-w-36 max-sm:pr-1 sm:min-w-44 bg-raised px-4 py-1.5 text-left font-normal"
+              >
                 {area !== matrix[i - 1]?.area && <span className="block text-ink-soft text-xs">{area}</span>}
                 {label}
               </th>

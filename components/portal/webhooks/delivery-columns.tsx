@@ -80,7 +80,7 @@ export function deliveryColumns(
           },
         ]
       : []),
-    { header: "Made", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    { header: "Created", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     {
       header: "Next attempt",
       wideOnly: true,

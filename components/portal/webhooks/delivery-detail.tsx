@@ -112,7 +112,7 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
                     ] as const,
                   ]
                 : []),
-              ["Made", <Time key="made" at={delivery.createdAt} exact />],
+              ["Created", <Time key="created" at={delivery.createdAt} exact />],
               ...(delivery.deliveredAt
                 ? [["Delivered", <Time key="done" at={delivery.deliveredAt} exact />] as const]
                 : []),

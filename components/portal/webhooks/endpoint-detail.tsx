@@ -120,7 +120,7 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
             </Badge>,
           ],
           ["Success rate", `${successRate(endpoint)} of ${endpoint.attempts}`],
-          ["95 of 100 within", inMs(endpoint.p95Ms)],
+          ["Response time, p95", inMs(endpoint.p95Ms)],
           ["Failures in a row", endpoint.failureCount],
           ["Waiting", endpoint.waiting],
           ["Last success", endpoint.lastSuccessAt ? <Time key="last" at={endpoint.lastSuccessAt} /> : "Never"],

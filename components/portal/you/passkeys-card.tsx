@@ -54,7 +54,7 @@ export function PasskeysCard() {
       <QueryState query={query} loading={null}>
         {(passkeys) => (
           <ul className="grid gap-2 text-[13px]">
-            {passkeys.length === 0 && <li className="text-ink-soft">There is none yet.</li>}
+            {passkeys.length === 0 && <li className="text-ink-soft">No passkeys yet.</li>}
             {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
               <li key={id} className="flex items-center justify-between gap-4">
                 <span>

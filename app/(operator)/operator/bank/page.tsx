@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BankForm } from "#components/operator/bank/bank-form.tsx";
 import { May } from "#components/operator/operator-context.tsx";
+import { inGroups } from "#components/portal/balance/in-groups.ts";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
@@ -30,7 +31,7 @@ export default async function BankPage() {
               facts={[
                 ["Account holder", holder],
                 ["Bank", bank],
-                ["Account number", number],
+                ["Account number", inGroups(number)],
                 ...(bic ? [["BIC", bic] as const] : []),
                 ...(note ? [["Note", note] as const] : []),
               ]}

@@ -5,7 +5,7 @@ import { addressOf, choiceOf, type Search } from "#components/operator/address.t
 import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { RevenueChart } from "#components/operator/numbers/revenue-chart.tsx";
 import { SalesTable } from "#components/operator/numbers/sales-table.tsx";
-import { TabLinks } from "#components/operator/tab-links.tsx";
+import { SectionLinks } from "#components/portal/section-links.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -50,10 +50,13 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
         <input type="hidden" name="by" value={by} />
       </FilterBar>
       <RevenueChart days={days} />
-      <TabLinks
+      <SectionLinks
         label="Sales report"
-        current={by}
-        tabs={BY.map((value) => ({ value, label: NAMES[value], href: addressOf(PATH, { by: value, ...texts }) }))}
+        links={BY.map((value) => ({
+          label: NAMES[value],
+          href: addressOf(PATH, { by: value, ...texts }),
+          current: value === by,
+        }))}
       />
       {lines.length === 0 ? (
         <EmptyState title="No sales in this period.">Choose a longer period.</EmptyState>

@@ -138,7 +138,7 @@ export const ACCOUNT_NOTIFICATIONS = {
     mailedApart: true,
   },
   "api_key.made": {
-    label: "API key made",
+    label: "API key created",
     see: "keys:read",
     act: "keys:manage",
     page: (prefix) => `/api-keys/${prefix}`,

@@ -66,7 +66,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
       environment: input.environment,
       kind: "api_key.made",
       subject: prefix,
-      text: `The API key ${prefix} (${input.name}) was made ${what}.`,
+      text: `The API key ${prefix} (${input.name}) was created ${what}.`,
     });
     if (!input.replaces) return;
     const { id: oldId, expiresAt, prefix: old } = input.replaces;

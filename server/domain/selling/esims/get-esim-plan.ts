@@ -12,6 +12,8 @@ export type EsimPlan = {
   /** Of all eSIMs of the order. */
   quantity: number;
   topupSupported: boolean;
+  /** Its supplier sells another product under the package's code by now. */
+  isAnotherProduct: boolean;
   /** Empty where the package is another product by now and what was sold is no country's. */
   coverage: string[];
   /** Null where the package is another product by now. */
@@ -24,6 +26,7 @@ export async function getEsimPlan(ctx: AccountCtx, esim: Esim): Promise<EsimPlan
   return one(
     await ctx.db.query<EsimPlan>(sql`
       select o.package_name, sold.package_id as package_code, o.client_reference, o.delivered_quantity as quantity, ${topupsSold(sql`o.created_at`)} as topup_supported,
+             not k.is_same as is_another_product,
              case when k.is_same then sold.coverage when k.key like 'local:%' then array[split_part(k.key, ':', 2)] else '{}' end as coverage,
              case when k.is_same then sold.network_type end as network_type
         from orders o join packages sold on sold.id = o.package_id

@@ -10,7 +10,7 @@ import { GoLiveReview } from "#components/operator/accounts/go-live-review.tsx";
 import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx";
 import { choiceOf, type Search } from "#components/operator/address.ts";
 import { RuleList } from "#components/operator/pricing/rule-list.tsx";
-import { TabLinks } from "#components/operator/tab-links.tsx";
+import { SectionLinks } from "#components/portal/section-links.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -52,10 +52,9 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
         </p>
       )}
       {account.goLive.liveSince === null && <GoLiveReview account={account} />}
-      <TabLinks
+      <SectionLinks
         label="Account"
-        current={tab}
-        tabs={TABS.map((value) => ({ value, label: NAMES[value], href: `${path}?tab=${value}` }))}
+        links={TABS.map((value) => ({ label: NAMES[value], href: `${path}?tab=${value}`, current: value === tab }))}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-6">

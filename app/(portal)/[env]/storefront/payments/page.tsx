@@ -19,10 +19,9 @@ export default async function StorefrontPaymentsPage({ params }: PageProps) {
   return (
     <Hydrated state={hydration()}>
       <StorefrontHead />
-      <PaymentSetup />
-      <div className="mt-6 lg:max-w-[calc(50%-0.75rem)]">
+      <PaymentSetup>
         <AutoTopupCard />
-      </div>
+      </PaymentSetup>
     </Hydrated>
   );
 }

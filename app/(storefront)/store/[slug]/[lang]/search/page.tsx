@@ -28,8 +28,36 @@ export default async function SearchPage({ params, searchParams }: Props) {
   return (
     <Frame store={store.view} path="">
       <Page>
-        <h1 className="font-semibold text-3xl">{t("searchFor", { query })}</h1>
+        <h1 className="wrap-anywhere font-semibold text-3xl">{t("searchFor", { query })}</h1>
         {places.length + plans.length === 0 && <p className="mt-4 text-ink-soft">{t("searchNone")}</p>}
+        <search>
+          <form action={`${start}/search`} className="mt-6 flex max-w-xl gap-2">
+            <label htmlFor="place" className="sr-only">
+              {t("searchLabel")}
+            </label>
+            <input
+              id="place"
+              name="q"
+              type="search"
+              defaultValue={query}
+              maxLength={100}
+              autoComplete="off"
+              enterKeyHint="search"
+              placeholder={t("searchHint")}
+              className="h-12 min-w-0 flex-1 rounded-xl border border-line-strong bg-raised px-3.5"
+            />
+            <button type="submit" className="min-h-12 rounded-xl bg-brand px-4 font-semibold text-brand-ink">
+              {t("find")}
+            </button>
+          </form>
+        </search>
+        {places.length + plans.length === 0 && (
+          <p className="mt-6">
+            <a href={start} className="inline-flex min-h-11 items-center text-brand-text underline">
+              {t("allCountries")}
+            </a>
+          </p>
+        )}
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {places.map(({ reason, ...place }) => (
             <li
