@@ -132,12 +132,14 @@ export function contractMatrix(driver: Driver, { door = false, sampled = false }
           (wrong): Record<string, string>[] => [{ authorization: `Bearer ${wrong}` }, { "x-api-key": wrong }],
         ),
       ];
-      for (const sent of headers)
-        await refuses(
+      for (const sent of headers) {
+        const got = await refuses(
           { ...refusable(id), key: undefined, headers: { ...refusable(id).headers, ...sent } },
           operation,
           "authentication_failed",
         );
+        expect(got.headers["www-authenticate"]).toMatch(/^Bearer realm="[^"]+"$/);
+      }
     });
 
     test.each(some(keyed))("%s refuses a key without its scope, and needs no other", async (id, operation) => {
