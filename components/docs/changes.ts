@@ -3,6 +3,11 @@ import type { Guide } from "./guides/guide.ts";
 /** What changed for integrators, the newest first. Nothing of a past entry is ever changed but its spelling. */
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
+    date: "2026-11-26",
+    title: "The brand can be kept",
+    text: "`GET /brand` names its data by an `ETag`: `If-None-Match` is answered with 304 while they are the same. It said that it must not be kept. An eSIM that is cancelled or expired has no top-up options.",
+  },
+  {
     date: "2026-11-23",
     title: "Libraries for Go and PHP",
     text: "The same as for TypeScript and Python: typed calls, safe repeats, signed requests, lists page after page, verified webhooks.",

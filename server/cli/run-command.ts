@@ -28,9 +28,10 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     // What is read of an option has been told by its reader; what a command reads of an argument itself has not.
     if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${error.message}\n`);
-    if (error instanceof CommanderError)
-      return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
-    process.stderr.write(`${sayFault(error)}\n`);
+    // Help that was asked for is an answer; a noun without its verb is shown it as well, and is wrong usage.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`${sayFault(error)}
+`);
     return 1;
   }
 }

@@ -4,6 +4,8 @@ import { nearestPath } from "./nearest-path.ts";
 import type { Operation } from "./operation.ts";
 
 export const BASE_PATH = "/api/v1";
+/** The contract as a document: it lies among the API's paths and is no operation. Whatever else is asked of it is the API's to refuse. */
+export const OPENAPI_PATH = `${BASE_PATH}/openapi.json`;
 /** What integrators work with beside the contract: not of any version, and not in its description. */
 export const TOOLS_PATH = "/api/tools";
 /** Where programs that reason ask: the same operations in the Model Context Protocol. */
@@ -28,6 +30,7 @@ export function createDispatcher(
     if (request.fault !== undefined) return execute(null, request, {});
     const whole = pathOf(request.target);
     const path = whole.slice(base.length);
+    if (whole === OPENAPI_PATH) return execute(null, request, {}, { allow: "GET, HEAD" });
     // Written another way, such as /API/V1: no path has two spellings.
     if (!whole.startsWith(base)) return execute(null, request, {}, { near: base + path });
     const route = fixed.get(path);
@@ -50,8 +53,11 @@ export function executeRoute(
   params: Record<string, string>,
 ): Promise<ApiResponse> {
   const operation = route.byMethod.get(request.method === "HEAD" ? "GET" : request.method) ?? null;
-  return execute(operation, request, params, operation ? {} : { allow: [...route.byMethod.keys()].join(", ") });
+  return execute(operation, request, params, operation ? {} : { allow: methodsOf(route).join(", ") });
 }
+
+const methodsOf = ({ byMethod }: Pick<Route, "byMethod">) =>
+  [...byMethod.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
 
 const isParameter = (segment: string) => segment.startsWith("{");
 

@@ -64,6 +64,9 @@ export const other = (
   unkept: true,
 });
 
+/** HTTP has every 401 say how one authenticates. */
+const CHALLENGE = { "WWW-Authenticate": 'Bearer realm="reseller-esim-service"' };
+
 export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {
   const body = JSON.stringify({
     success: false,
@@ -75,7 +78,9 @@ export function failure(error: ServiceError, requestId: string, headers: Record<
     },
     meta: { request_id: requestId, api_version: API_VERSION },
   });
-  return { status: ERRORS[error.code].status, headers: jsonHeaders(requestId, { ...headers, ...error.headers }), body };
+  const { status } = ERRORS[error.code];
+  const own = { ...(status === 401 && CHALLENGE), ...error.headers };
+  return { status, headers: jsonHeaders(requestId, { ...headers, ...own }), body };
 }
 
 const jsonHeaders = (requestId: string, headers: Record<string, string>) => ({

@@ -177,15 +177,14 @@ async function count(progress: Progress, quota: Quota): Promise<void> {
   if (refusal) throw refusal;
 }
 
-const readBody = async (request: ApiRequest): Promise<Buffer> =>
-  (await request.readBody(MAX_BODY_BYTES)) ?? bodyTooLarge();
+const readBody = (request: ApiRequest): Promise<Buffer | null> => request.readBody(MAX_BODY_BYTES);
 
 /** An operation that takes no body has no answer for one that is too large, except that it cannot be checked. */
 const readSignedBody = async ({ request, operation }: Progress): Promise<Buffer> =>
-  operation?.body
-    ? await readBody(request)
-    : ((await request.readBody(MAX_BODY_BYTES)) ??
-      fail("authentication_failed", "The request signature is not valid: this operation takes no body."));
+  (await readBody(request)) ??
+  (operation?.body
+    ? bodyTooLarge()
+    : fail("authentication_failed", "The request signature is not valid: this operation takes no body."));
 
 /** The verb stores the answer under the key, with what it does. */
 async function handleOnce(

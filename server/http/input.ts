@@ -5,9 +5,13 @@ import type { ApiRequest } from "./message.ts";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The body's JSON; `{}` when none was sent. */
-export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
-  if (bytes.length === 0) return {};
+/**
+ * The body's JSON; `{}` when none was sent.
+ *
+ * @param bytes null when there are too many: what is not JSON is told that first, as of every size
+ */
+export function parseBody(request: ApiRequest, bytes: Buffer | null): unknown {
+  if (bytes?.length === 0) return {};
   const contentType = request.header("content-type");
   if (contentType.length !== 1 || contentType[0]!.split(";")[0]!.trim().toLowerCase() !== "application/json")
     fail(
@@ -20,6 +24,7 @@ export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
       "unsupported_media_type",
       `The body must be sent as it is, not with Content-Encoding: ${encoding.slice(0, 60)}.`,
     );
+  if (bytes === null) return bodyTooLarge();
   const text = decode(bytes);
   if (text === null) return fail("bad_request", "The body is not UTF-8. Encode the JSON as UTF-8.");
   let value: unknown;

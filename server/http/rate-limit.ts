@@ -102,7 +102,8 @@ export async function countRequest(db: Database, quota: Quota, now: Date): Promi
   if (refused) await Promise.all([minute.reward(name), day.reward(dayKey)]);
   const left = (limit: number, consumed: number) => String(Math.max(0, limit - consumed + (refused ? 1 : 0)));
   const minuteResetMs = now.getTime() + inMinute.msBeforeNext;
-  const dayResetMs = now.getTime() + untilMidnight * SECOND;
+  // The day ends at midnight, however far into a second it is asked.
+  const dayResetMs = now.getTime() + DAY - (now.getTime() % DAY);
   const headers = {
     "X-RateLimit-Limit": String(perMinute),
     "X-RateLimit-Remaining": minuteOver ? "0" : left(perMinute, inMinute.consumedPoints),

@@ -1,18 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { serveOpenApi } from "#server/api/v1/serve-openapi.ts";
+import { OPENAPI_PATH } from "#server/http/dispatch.ts";
+import { pathOf } from "#server/http/message.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
 import type { Pages } from "./pages.ts";
 import { PLAIN_POLICY, plainPage } from "./plain-page.ts";
 
 const RETRY_AFTER_S = 3;
 
-/** Before the pages are built: a page that says how far they are and asks again by itself, and the same for programs. */
+/**
+ * Before the pages are built: a page that says how far they are and asks again by itself, and the same for programs. The
+ * contract needs no page, and is there from the start as the API is.
+ */
 export const pagesBeingBuilt: Pages = {
-  serve: async (request, response) => sayHowFar(request, response, pagesBuilt().percent),
+  serve: async (request, response) =>
+    pathOf(request.url ?? "") === OPENAPI_PATH
+      ? await sayContract(response)
+      : sayHowFar(request, response, pagesBuilt().percent),
   isKnown: () => true,
   upgrade: null,
   passing: true,
   close: async () => {},
 };
+
+async function sayContract(response: ServerResponse): Promise<void> {
+  const document = serveOpenApi();
+  const body = await document.text();
+  const headers = { ...Object.fromEntries(document.headers), "Content-Length": Buffer.byteLength(body) };
+  response.writeHead(document.status, headers).end(body);
+}
 
 function sayHowFar({ headers }: IncomingMessage, response: ServerResponse, percent: number): void {
   const forPeople = /\btext\/html\b/.test(headers.accept ?? "");

@@ -22,6 +22,14 @@ const key = await newKey(code);
 const owned = await populate(code, "test", 400);
 const others = await populate((await newAccount(PLENTY)).code, "test", 400);
 
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
+  "%s of the OpenAPI document is refused as any other path",
+  async (method) => {
+    const got = await direct.send({ method, path: "/openapi.json", key });
+    expect([got.status, got.json.error.code, got.headers.allow]).toEqual([404, "resource_not_found", "GET, HEAD"]);
+  },
+);
+
 test(`${RUNS} random requests, seed ${seed}: never a 500, always the envelope and a code that is declared`, async () => {
   const codes = new Map<string, number>();
   await fc.assert(

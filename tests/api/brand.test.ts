@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RESERVED_SLUGS } from "#server/domain/reseller/brand/brand.ts";
+import { direct } from "#tests/support/api.ts";
 import { caller } from "#tests/support/caller.ts";
 import { newAccount, newKey } from "#tests/support/world.ts";
 
@@ -26,6 +27,19 @@ const WHOLE = {
   custom_domain: "eSIM.Sünny.example",
   locale: "de-ch",
 };
+
+test("is kept by who asks with its ETag, until it changes", async () => {
+  const { live } = await setUp();
+  const ask = (etag?: string) =>
+    direct.send({ method: "GET", path: "/brand", key: live.key, headers: etag ? { "If-None-Match": etag } : {} });
+  const first = await ask();
+  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  const { etag } = first.headers;
+  expect((await ask(etag)).status).toBe(304);
+  await live.write("/brand", { brand_name: "Another" });
+  const next = await ask(etag);
+  expect([next.status, next.json.data.name]).toEqual([200, "Another"]);
+});
 
 describe("POST /brand", () => {
   test("answers the whole manifest, in canonical form, and GET shows it", async () => {
@@ -183,6 +197,8 @@ describe("the test environment", () => {
     const own = await setUp();
     await own.live.write("/brand", { brand_name: "First" });
     expect((await own.test.read("/brand")).name).toBe("First");
+    // Nothing is changed by a body without a field.
+    expect((await own.test.write("/brand", {})).name).toBe("First");
     await own.live.write("/brand", { brand_name: "Second" });
     expect((await own.test.read("/brand")).name).toBe("Second");
     const live = await own.live.read("/brand");

@@ -54,6 +54,7 @@ describe("the limit per minute", () => {
       const refused = await get("/account");
       expect([refused.status, refused.json.error.code]).toEqual([429, "rate_limit_exceeded"]);
       expect(refused.headers["retry-after"]).toBe("48");
+      expect(refused.headers["x-ratelimit-daily-reset"]).toBe(String(Date.parse("2026-11-21T00:00:00Z") / 1000));
       // Being refused costs nothing.
       expect(limits(refused)).toEqual([3, 0, 100, 97]);
     }

@@ -180,7 +180,7 @@ describe("the stream", () => {
     const key = await newKey(code);
     for (const path of ["/listen/", "/Listen", "/", ""]) expect((await ask(key, path)).status, path).toBe(404);
     for (const path of ["//listen", "/%6Cisten"]) expect((await ask(key, path)).status, path).toBe(400);
-    expect((await ask(key, "/listen", { method: "POST" })).headers.get("allow")).toBe("GET");
+    expect((await ask(key, "/listen", { method: "POST" })).headers.get("allow")).toBe("GET, HEAD");
     expect((await ask(key, "/listen", { headers: { "Last-Event-ID": "evt_nobodys" } })).status).toBe(404);
     // Of HEAD nothing stays.
     for (let i = 0; i < 12; i++) expect((await ask(key, "/listen", { method: "HEAD" })).status).toBe(200);

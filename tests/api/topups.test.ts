@@ -120,6 +120,7 @@ describe("in test", () => {
     const poor = await api.topup(iccid, { ...body, test_scenario: "insufficient_balance" });
     expect([poor.status, poor.json.error.details.context]).toEqual([402, "topup"]);
     await live(iccid, "expire");
+    expect(await api.read(`/esims/${iccid}/topup-options`)).toMatchObject({ provider_supported: true, items: [] });
     expect((await api.topup(iccid, body)).json.error.code).toBe("conflict");
   });
 

@@ -44,6 +44,8 @@ describe("while the pages are being built", () => {
     const people = await pages("text/html,*/*");
     expect(people).toMatchObject({ status: 503, retryAfter: "3", text: expect.stringContaining("Being built, 40 %") });
     expect(people.answer.headers.get("content-security-policy")).toMatch(/default-src 'none'; style-src 'sha256-/);
+    const { openapi_url } = (await service.call(testKey, "GET", "/meta/integration")).json.data;
+    expect((await (await fetch(openapi_url)).json()).info.version).toBe("6.0.0");
     const programs = await pages("*/*");
     expect(programs).toMatchObject({ status: 503, retryAfter: "3" });
     expect(JSON.parse(programs.text).error.code).toBe("service_unavailable");

@@ -64,7 +64,25 @@ const found = () =>
   database().query<Row>(sql`
     select 'REC-' || id as ref, what, finding, outcome, amount::float as amount, checkout_id from reconciliation_differences
      where outcome not in ('kept', 'settled') order by id`);
-const run = () => reconcile(system(), "payments");
+
+/** Everything that a run may write. */
+const written = async () =>
+  one(
+    await database().query<{ all: string }>(sql`
+      select md5(concat(
+        (select json_agg(x order by x.id) from payments x), (select json_agg(x order by x.id) from payment_refunds x),
+        (select json_agg(x order by x.id) from payment_disputes x), (select json_agg(x order by x.id) from checkouts x),
+        (select json_agg(x order by x.id) from ledger_entries x), (select json_agg(x order by x.id) from reconciliation_runs x),
+        (select json_agg(x order by x.id) from reconciliation_differences x))) as "all"`),
+  ).all;
+
+/** Whatever is to be found, a dry run before it writes nothing. */
+async function run() {
+  const before = await written();
+  await reconcile(system(), "payments", { dry: [] });
+  expect(await written()).toBe(before);
+  return await reconcile(system(), "payments");
+}
 
 /** Reconciles twice: what was found, without what was found before, closed for the next test. */
 async function differences(): Promise<Omit<Row, "ref">[]> {

@@ -4,6 +4,7 @@ import { connectSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/doma
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import {
+  type Difference,
   listReconciliationRuns,
   reconcile,
   requestReconciliation,
@@ -225,6 +226,57 @@ test.each(SUPPLIER_CODES)(
     expect(await reconcileOne(code)).toMatchObject({ status: "done", open: 0 });
   },
 );
+
+test("a dry run says what differs and does nothing about it; the next one does, and counts what became of it", async () => {
+  const lost = await lostOrder("esimaccess");
+  const cancelled = await delivered("esimaccess");
+  const theirs = await buy("esimaccess");
+  await suppliers.event(cancelled.iccid, "cancel");
+  const state = async () => [
+    await count(),
+    await partOf(lost),
+    await refunds(lost.ctx),
+    await refunds(cancelled.ctx),
+    (await saleOf("esimaccess", lost.theirs))!.refundedUsd,
+    (await listReconciliationRuns(system())).map(({ id }) => id),
+    await listReviews(system()),
+  ];
+  const before = await state();
+  const dry: Difference[] = [];
+  const run = () => reconcile(system(), "suppliers", { supplier: "esimaccess", dry });
+  await until(async () => {
+    dry.length = 0;
+    const { status, ...said } = await run();
+    expect(said).toMatchObject({ id: null, ok: false, adopted: 0, refunded: 0, open: dry.length });
+    return status === "done";
+  });
+  const names = dry.map(({ finding, outcome, orderId, theirReference }) => [
+    finding,
+    outcome,
+    orderId ?? theirReference,
+  ]);
+  expect(names).toHaveLength(3);
+  expect(names).toContainEqual(["theirs_only", "pending", lost.id]);
+  expect(names).toContainEqual(["ended_there", "pending", cancelled.id]);
+  expect(names).toContainEqual(["theirs_only", "waiting", theirs]);
+  expect(await state()).toEqual(before);
+
+  const became = { adopted: 0, refunded: 0, queued: 0 };
+  await until(async () => {
+    const { status, adopted, refunded, queued } = await reconcile(system(), "suppliers", { supplier: "esimaccess" });
+    became.adopted += adopted;
+    became.refunded += refunded;
+    became.queued += queued;
+    return status === "done" && became.refunded === 2;
+  });
+  expect(became).toEqual({ adopted: 0, refunded: 2, queued: 1 });
+  const [behind] = await found({ theirs });
+  await resolveReview(system(), behind!.ref, { as: "succeeded", note: "dealt with" });
+  dry.length = 0;
+  await until(async () => (await run()).status === "done");
+  expect(dry).toEqual([]);
+  expect(await reconcileOne("esimaccess")).toMatchObject({ ok: true, open: 0, matched: expect.any(Number) });
+});
 
 /** Airalo's list does not say which eSIM a top-up is for. */
 const topupsFound = async (code: SupplierCode, order: Placed) => {

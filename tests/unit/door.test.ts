@@ -116,6 +116,39 @@ test("what is asked for is counted by its cost, for each address and each person
   expect(await ask("page", "192.0.2.2")).toBe(true);
 });
 
+test("reading the OpenAPI document is for the pages; every other method and spelling below /api/v1 is the API's to refuse", async () => {
+  let room: "api" | "pages" | undefined;
+  const enter = createDoor(
+    {
+      async api() {
+        room = "api";
+      },
+      cells: async () => {},
+      isKnown: () => true,
+      async pages() {
+        room = "pages";
+      },
+    },
+    { dev: false },
+  );
+  const ask = async (method: string, url: string) => {
+    const message = new IncomingMessage(Object.defineProperty(new Socket(), "remoteAddress", { value: "192.0.2.99" }));
+    Object.assign(message, { method, url, complete: true });
+    message.headers.host = "localhost";
+    message.headersDistinct.host = ["localhost"];
+    room = undefined;
+    await enter(message, new ServerResponse(message));
+    return room;
+  };
+  for (const method of ["GET", "HEAD"])
+    for (const url of ["/api/v1/openapi.json", "/api/v1/openapi.json?a=1"])
+      expect(await ask(method, url)).toBe("pages");
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+    expect(await ask(method, "/api/v1/openapi.json"), method).toBe("api");
+  for (const url of ["/api/v1/OPENAPI.json", "/API/V1/openapi.json", "/api/v1/openapi.json/", "/Api/v1/Openapi.Json"])
+    expect(await ask("GET", url), url).toBe("api");
+});
+
 test("only what is a file or a machine's address costs a stranger no page: not what merely ends or begins like one", async () => {
   let rendered = 0;
   const enter = createDoor(

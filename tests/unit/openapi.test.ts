@@ -190,6 +190,7 @@ test("every answer names the limits and the request", () => {
       const { headers } = response.$ref ? (target(response.$ref) as { headers: Json }) : response;
       const more = [
         ...(status === "429" ? ["Retry-After"] : []),
+        ...(status === "401" ? ["WWW-Authenticate"] : []),
         ...(status === "200" && (operations as Record<string, Operation>)[id]!.idempotent
           ? ["Idempotent-Replayed"]
           : []),

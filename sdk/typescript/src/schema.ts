@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * The brand manifest
-         * @description Changes rarely: cache it. The test environment shows the live brand until it has one of its own.
+         * @description Changes rarely: keep it, and ask with its ETag. The test environment shows the live brand until it has one of its own.
          *
          *     Scope: `brand:read` (risk: low).
          */
@@ -4083,7 +4083,10 @@ export interface operations {
     getBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body while its data are still the same. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4129,6 +4132,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["BrandEnvelope"];
                 };
+            };
+            /** @description The data are still those of the ETag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequestResponse"];
             401: components["responses"]["AuthenticationFailedResponse"];

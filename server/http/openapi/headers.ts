@@ -17,6 +17,11 @@ export const HEADERS = {
   "X-RateLimit-Daily-Remaining": header("Requests left on this day", count, 98_211),
   "X-RateLimit-Daily-Reset": header("When the day ends, in unix seconds", count, 1795219200),
   "Retry-After": header("Seconds to wait", { type: "integer", format: "int64", minimum: 1 }, 17),
+  "WWW-Authenticate": header(
+    "How requests are authenticated",
+    { type: "string" },
+    'Bearer realm="reseller-esim-service"',
+  ),
   ETag: header(
     "Names the data of this answer, for If-None-Match",
     { type: "string" },

@@ -98,7 +98,10 @@ export class ErrorResponses {
     for (const code of codes) this.#used.add(code);
     this.components[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
-      headers: responseHeaders(...(codes.includes("rate_limit_exceeded") ? (["Retry-After"] as const) : [])),
+      headers: responseHeaders(
+        ...(codes.includes("rate_limit_exceeded") ? (["Retry-After"] as const) : []),
+        ...(codes.includes("authentication_failed") ? (["WWW-Authenticate"] as const) : []),
+      ),
       content: {
         "application/json": {
           schema: nameFailure(codes, this.#schemas),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostName, isOwnHost, siteOf, storefrontRoute } from "#server/domain/reseller/brand/index.ts";
-import { BASE_PATH, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
+import { BASE_PATH, MCP_PATH, OPENAPI_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
 import { addressBucket } from "#server/kernel/addresses.ts";
@@ -55,7 +55,7 @@ export function createDoor({ api, cells, isKnown, pages, relay }: Rooms, { dev }
     const { url = "" } = message;
     const headers = securityHeaders(message);
     // The API reads what was sent as it was sent, and believes none of what is deleted for Next. Its headers are written once.
-    if (fault === undefined ? isApi(url) : LOOKS_LIKE_API.test(url)) {
+    if (fault === undefined ? isApi(message) : LOOKS_LIKE_API.test(url)) {
       noticeProxy(message, ip);
       if (message.headers.expect !== undefined) response.writeContinue();
       const request = fromNode(message, { ip, fault });
@@ -128,11 +128,12 @@ function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse,
 export const isTool = (path: string): boolean =>
   path === MCP_PATH || path === TOOLS_PATH || path.startsWith(`${TOOLS_PATH}/`);
 
-/** The OpenAPI document lies among the API's paths and is no part of it. What is written in capitals is refused as the API refuses. */
-function isApi(url: string): boolean {
-  const path = pathOf(url).toLowerCase();
-  if (isTool(path)) return true;
-  return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
+/** Reading the OpenAPI document is no part of the API. What is written in capitals is refused as the API refuses. */
+function isApi({ method = "", url = "" }: IncomingMessage): boolean {
+  const path = pathOf(url);
+  if (path === OPENAPI_PATH && ["GET", "HEAD"].includes(method)) return false;
+  const inSmall = path.toLowerCase();
+  return isTool(inSmall) || inSmall === BASE_PATH || inSmall.startsWith(`${BASE_PATH}/`);
 }
 
 const HEADERS: Headers = { ...SECURITY_HEADERS, "Content-Security-Policy": NO_PAGE_POLICY };

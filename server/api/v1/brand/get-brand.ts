@@ -7,8 +7,10 @@ export const getBrand = operation({
   path: "/brand",
   tag: "Brand",
   summary: "The brand manifest",
-  description: "Changes rarely: cache it. The test environment shows the live brand until it has one of its own.",
+  description:
+    "Changes rarely: keep it, and ask with its ETag. The test environment shows the live brand until it has one of its own.",
   access: "brand:read",
+  revalidated: true,
   data: Brand,
   handle: async ({ ctx }) => presentBrand(await get(ctx)),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BASE_PATH } from "#server/http/dispatch.ts";
+import { BASE_PATH, OPENAPI_PATH } from "#server/http/dispatch.ts";
 import { operation } from "#server/http/operation.ts";
 import { env } from "#server/kernel/env.ts";
 
@@ -15,7 +15,7 @@ export const getIntegration = operation({
   access: "health:read",
   data: Integration,
   handle: ({ ctx }) => {
-    const base = env().publicUrl + BASE_PATH;
-    return { environment: ctx.environment, base_url: base, openapi_url: `${base}/openapi.json` };
+    const { publicUrl } = env();
+    return { environment: ctx.environment, base_url: publicUrl + BASE_PATH, openapi_url: publicUrl + OPENAPI_PATH };
   },
 });

@@ -85,14 +85,14 @@ async function countOurs({ ctx, run, supplier }: Side, item: string): Promise<nu
 }
 
 /** Unused eSIMs of a package: those that turn out to be cancelled, or not to be there any more. */
-async function lookAtUnused({ ctx, supplier }: Side, item: string): Promise<OurEsim[]> {
+async function lookAtUnused({ ctx, run, supplier }: Side, item: string): Promise<OurEsim[]> {
   const unused = await ctx.db.query<{ id: number }>(sql`
     select e.id from esims e join supplier_orders p on p.id = e.supplier_order_id
      where e.supplier_code = ${supplier.code} and p.supplier_package_id = ${item} and e.environment = 'live'
        and e.status not in ('cancelled', 'expired') and e.activated_at is null
      order by e.missing_at nulls last, e.id desc limit ${MAX_LOOKS}`);
   const ids = unused.map(({ id }) => id);
-  await syncEsimsById(ctx, ids);
+  if (!run.dry) await syncEsimsById(ctx, ids);
   const ended = await ctx.db.prisma.esim.findMany({
     where: { id: { in: ids }, OR: [{ status: "cancelled" }, { missingAt: { not: null } }] },
   });

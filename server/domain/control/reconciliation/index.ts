@@ -5,3 +5,4 @@ export {
   requestReconciliation,
 } from "./list-runs.ts";
 export { reconcile } from "./reconcile.ts";
+export type { Difference } from "./record-difference.ts";

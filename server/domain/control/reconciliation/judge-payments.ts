@@ -46,10 +46,10 @@ export async function judgeCharge(side: Payments, charge: Charge): Promise<void>
         : "It was paid twice: give this charge back at the provider.",
     });
   if (charge.createdAt > after(ctx.clock.now(), -paced(BOOKED_WITHIN))) return await leaveAsIs(ctx, run, [key]);
-  const isBooked = await takeUp(side, charge, payment);
+  const isBooked = !run.dry && (await takeUp(side, charge, payment));
   await record(side, charge, payment, {
     ...key,
-    outcome: isBooked ? "adopted" : "waiting",
+    outcome: isBooked ? "adopted" : run.dry ? "pending" : "waiting",
     text: `${sum(charge)} came in for ${payment.subject}, which was not booked as paid.`,
     step: isBooked
       ? ""
@@ -118,10 +118,12 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
   if (isOnItsWay) return await leaveAsIs(side.ctx, side.run, [key]);
   const payment = side.payments.get(refund.subject!);
   const isFunding = refund.subject!.startsWith("funding-");
-  const isBooked = !!payment?.paymentId && (await bookProvidersRefund(side.ctx, { id: payment.paymentId }, refund));
+  const isDry = side.run.dry !== null;
+  const isBooked =
+    !!payment?.paymentId && !isDry && (await bookProvidersRefund(side.ctx, { id: payment.paymentId }, refund));
   await record(side, refund, payment, {
     ...key,
-    outcome: isBooked ? "adopted" : "waiting",
+    outcome: isBooked ? "adopted" : isDry && payment?.paymentId ? "pending" : "waiting",
     text: `${sum(refund)} for ${refund.subject} went back at the provider, and not from here.`,
     step: isBooked
       ? ""
@@ -136,16 +138,16 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
  * never made.
  */
 export async function reportMissingRefund(side: Payments, refund: OurRefund): Promise<void> {
-  const { ctx, books } = side;
+  const { ctx, books, run } = side;
   if (refund.doneAt === null || !refund.reference || (await books.provider.hasRefund(refund.reference))) return;
   const payment = side.payments.get(refund.subject);
-  await readAgain(ctx, refund.checkoutId);
+  if (!run.dry) await readAgain(ctx, refund.checkoutId);
   const isOpen = !(await ctx.db.prisma.paymentRefund.findFirst({ where: { reference: refund.reference } }));
   await record(side, { ...refund, currency: payment?.currency ?? "USD", createdAt: refund.doneAt }, payment, {
     what: "refund",
     finding: "ours_only",
     subject: refund.reference,
-    outcome: isOpen ? "adopted" : "waiting",
+    outcome: isOpen ? "adopted" : run.dry ? "pending" : "waiting",
     checkoutId: refund.checkoutId,
     text: `The refund ${refund.reference} of ${refund.amount} for ${refund.subject} is on record here, and did not go through at the provider.`,
     step: isOpen ? "" : "Give it back at the provider once more.",
@@ -157,7 +159,7 @@ export async function reportDispute(side: Payments, dispute: Dispute): Promise<v
   const until = dispute.respondBy ? ` until ${dispute.respondBy.toISOString().slice(0, 10)}` : "";
   const payment = side.payments.get(dispute.subject!);
   const isKnown = !!payment?.paymentId && (await isOnRecord(side.ctx, payment.paymentId, dispute.reference));
-  const isTold = !!payment?.checkoutId && (await readAgain(side.ctx, payment.checkoutId));
+  const isTold = !!payment?.checkoutId && (side.run.dry ? isKnown : await readAgain(side.ctx, payment.checkoutId));
   if (isKnown && isTold) return;
   await record(side, dispute, payment, {
     what: "dispute",

@@ -87,10 +87,11 @@ export async function reportRefundedTopup(
  * whose cancelled eSIMs vanish has to say so twice.
  */
 export async function followCancels(side: Side, esims: CancelledEsim[]): Promise<void> {
-  await syncEsimsById(
-    side.ctx,
-    esims.map(({ id }) => id),
-  );
+  if (!side.run.dry)
+    await syncEsimsById(
+      side.ctx,
+      esims.map(({ id }) => id),
+    );
   await reportCancels(side, esims);
 }
 

@@ -25,7 +25,7 @@ const SOURCE = "sales";
 export async function findNotRefunded(ctx: Ctx, run: Run): Promise<Source> {
   const inRange = cancelledIn(sql`${run.range.from}`, sql`${run.range.to}`);
   const found = new Set((await ctx.db.query<Owed>(owed(inRange))).map(({ checkoutId }) => checkoutId));
-  for (const checkoutId of found)
+  for (const checkoutId of run.dry ? [] : found)
     await settleCheckout(ctx, checkoutId).catch((error: Error) =>
       log().error({ checkoutId, error: error.message }, "a cancelled purchase could not be refunded"),
     );

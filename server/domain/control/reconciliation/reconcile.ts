@@ -10,7 +10,7 @@ import { findNotRefunded } from "./not-refunded.ts";
 import { listBooks } from "./our-payments.ts";
 import { reconcileProvider } from "./reconcile-provider.ts";
 import { reconcileSupplier, type Source } from "./reconcile-supplier.ts";
-import { countOpen, type Kind, type Run } from "./record-difference.ts";
+import { countOpen, countOutcomes, type Difference, type Kind, type Outcome, type Run } from "./record-difference.ts";
 
 /** Longer than anything is watched for, so that what is left then is found by the next nights. */
 const LOOK_BACK = 7 * DAY;
@@ -18,38 +18,65 @@ const LOOK_BACK = 7 * DAY;
 const LONGEST = 12 * HOUR;
 
 export type Reconciled = {
-  id: number;
+  /** Null of a dry run: it is not on record. */
+  id: number | null;
   kind: Kind;
+  /** All was read, and nothing is open. */
+  ok: boolean;
   status: "done" | "incomplete";
   from: Date;
   to: Date;
   sources: Source[];
-  /** Differences that wait, of this and earlier runs. */
+  /** Entries that agree. */
+  matched: number;
+  /** Differences of this run that became an order's or a payment's, that money came back for, and that people have to look at. */
+  adopted: number;
+  refunded: number;
+  queued: number;
+  /** Differences that wait, of this and earlier runs; of a dry run those that it found. */
   open: number;
 };
 
-/** `since`: how far back, a week without it. `supplier`: that one only. */
-type Options = { since?: Date; supplier?: SupplierCode };
+/** `since`: how far back, a week without it. `supplier`: that one only. `dry`: the differences go in there, and nothing is done about them. */
+type Options = { since?: Date; supplier?: SupplierCode; dry?: Difference[] };
 
 /**
  * Holds the suppliers' records, or the payment provider's, against ours, and deals with what differs. Can be run at any time,
  * also side by side: what was found is not found again, and what was dealt with stays as it is.
  */
-export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Options = {}): Promise<Reconciled> {
+export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier, dry }: Options = {}): Promise<Reconciled> {
   requireOperator(ctx, "audits:run");
-  const run = await begin(ctx, kind, since);
+  const run = await begin(ctx, kind, since, dry ?? null);
   const sources =
     kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
   const status = sources.every(({ message }) => message === null) ? "done" : "incomplete";
-  const finished = { status, sources: storableData(sources), finishedAt: ctx.clock.now() };
-  await ctx.db.prisma.reconciliationRun.update({ where: { id: run.id }, data: finished });
-  await tell(ctx, run, sources);
-  return { id: run.id, kind, status, ...run.range, sources, open: await countOpen(ctx, kind) };
+  if (!dry) {
+    const finished = { status, sources: storableData(sources), finishedAt: ctx.clock.now() };
+    await ctx.db.prisma.reconciliationRun.update({ where: { id: run.id }, data: finished });
+    await tell(ctx, run, sources);
+  }
+  const open = dry ? dry.length : await countOpen(ctx, kind);
+  const became = await countOutcomes(ctx, run);
+  const of = (...outcomes: Outcome[]) => outcomes.reduce((sum, outcome) => sum + (became.get(outcome) ?? 0), 0);
+  return {
+    id: dry ? null : run.id,
+    kind,
+    ok: status === "done" && open === 0,
+    status,
+    ...run.range,
+    sources,
+    matched: sources.reduce((sum, { matched }) => sum + matched, 0),
+    adopted: of("adopted"),
+    refunded: of("refunded", "returned"),
+    queued: of("waiting", "review"),
+    open,
+  };
 }
 
-async function begin(ctx: Ctx, kind: Kind, since?: Date): Promise<Run> {
+async function begin(ctx: Ctx, kind: Kind, since: Date | undefined, dry: Run["dry"]): Promise<Run> {
   const now = ctx.clock.now();
   const from = since && since < now ? since : after(now, -LOOK_BACK);
+  if (dry) return { id: 0, kind, range: { from, to: now }, dry };
   const { reconciliationRun } = ctx.db.prisma;
   await reconciliationRun.updateMany({
     where: { kind, status: "running", startedAt: { lt: after(now, -LONGEST) } },
@@ -58,7 +85,7 @@ async function begin(ctx: Ctx, kind: Kind, since?: Date): Promise<Run> {
   const { id } = await reconciliationRun.create({
     data: { kind, status: "running", rangeFrom: from, rangeTo: now, askedBy: ctx.actor.name, startedAt: now },
   });
-  return { id, kind, range: { from, to: now } };
+  return { id, kind, range: { from, to: now }, dry };
 }
 
 /** One that nothing was ever bought from has nothing to be compared. */

@@ -11,7 +11,13 @@ export type Kind = "suppliers" | "payments";
  */
 export type Outcome = "pending" | "waiting" | "review" | "adopted" | "refunded" | "returned" | "settled" | "kept";
 
-export type Run = { id: number; kind: Kind; range: { from: Date; to: Date } };
+export type Run = {
+  id: number;
+  kind: Kind;
+  range: { from: Date; to: Date };
+  /** What a dry run finds: it is written nowhere, and nothing follows from it. */
+  dry: Difference[] | null;
+};
 
 export type Difference = {
   source: string;
@@ -41,6 +47,7 @@ const keyOf = ({ source, what, finding, subject }: Key) => `${source}:${what}:${
 
 /** Found once: a later run sees it again, and changes its outcome only while it is open, or when it had gone and is back. */
 export async function recordDifference(ctx: Ctx, run: Run, found: Difference): Promise<void> {
+  if (run.dry) return await noteDry(ctx, run.dry, found);
   const now = ctx.clock.now();
   const { source, what, finding, outcome, text, step = "", currency = "USD", at } = found;
   await ctx.db.query(sql`
@@ -54,8 +61,15 @@ export async function recordDifference(ctx: Ctx, run: Run, found: Difference): P
       updated_at = case when d.outcome in ('pending', 'waiting', 'settled') and d.outcome <> excluded.outcome then excluded.updated_at else d.updated_at end`);
 }
 
+/** What was dealt with is no news. */
+async function noteDry({ db }: Ctx, dry: Difference[], found: Difference): Promise<void> {
+  const known = await db.prisma.reconciliationDifference.findUnique({ where: { key: keyOf(found) } });
+  if (known === null || ["pending", "waiting", "settled"].includes(known.outcome)) dry.push(found);
+}
+
 /** Somebody works on them or watches for them: as long as that is so, nothing is new about them. */
 export async function leaveAsIs(ctx: Ctx, run: Run, keys: Key[]): Promise<void> {
+  if (run.dry) return;
   await ctx.db.prisma.reconciliationDifference.updateMany({
     where: { key: { in: keys.map(keyOf) } },
     data: { seenRun: run.id },
@@ -64,6 +78,7 @@ export async function leaveAsIs(ctx: Ctx, run: Run, keys: Key[]): Promise<void> 
 
 /** The whole record of a range was read, and these differences are not in it any more. */
 export async function settleGone(ctx: Ctx, run: Run, source: string): Promise<void> {
+  if (run.dry) return;
   const at = { gte: run.range.from, lt: run.range.to };
   await ctx.db.prisma.reconciliationDifference.updateMany({
     where: { kind: run.kind, source, outcome: { in: ["pending", "waiting"] }, seenRun: { not: run.id }, at },
@@ -76,6 +91,20 @@ export const IS_OPEN = sql`
   (d.outcome in ('pending', 'waiting') or (d.outcome = 'review' and case when d.action_id is null
     then exists (select from supplier_orders p where p.order_id = d.order_id and p.stray = 'waiting')
     else exists (select from actions x where x.id = d.action_id and x.stray = 'waiting') end))`;
+
+/** How many differences a run brought to each outcome. */
+export async function countOutcomes(ctx: Ctx, { id, range, dry }: Run): Promise<Map<Outcome, number>> {
+  if (dry) {
+    const byOutcome = Map.groupBy(dry, ({ outcome }) => outcome);
+    return new Map([...byOutcome].map(([outcome, all]) => [outcome, all.length]));
+  }
+  const rows = await ctx.db.prisma.reconciliationDifference.groupBy({
+    by: ["outcome"],
+    where: { seenRun: id, updatedAt: { gte: range.to } },
+    _count: true,
+  });
+  return new Map(rows.map(({ outcome, _count }) => [outcome as Outcome, _count]));
+}
 
 export async function countOpen(ctx: Ctx, kind: Kind): Promise<number> {
   const { open } = one(

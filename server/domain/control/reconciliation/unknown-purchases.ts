@@ -41,10 +41,12 @@ export async function judgeUnknown(side: Side, sold: PurchaseRecord, part: OurPa
     return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
   }
   for (const before of candidates.filter((one) => !worked.includes(one)).slice(0, MAX_CANDIDATES)) {
+    if (side.run.dry) continue;
     const looked = await lookAgain(side.ctx, before.reference);
     const isIt = part || [looked?.supplierReference, looked?.strayReference].includes(sold.supplierReference);
     if (looked && isIt) return await recordOf(side, sold, before, outcomeOf(before, looked));
   }
+  if (side.run.dry && part) return await recordOf(side, sold, part, "pending");
   await record(side, sold, { what: "order", outcome: "waiting", text: `${said(side, sold)} No order here has it.` });
 }
 
@@ -54,6 +56,7 @@ export async function judgeBeside(side: Side, sold: PurchaseRecord, part: OurPar
   const now = await side.supplier.getOrderEsims(sold.supplierReference, part.askedAs);
   const esims = now.kind === "found" ? now.value.esims : [];
   if (!esims.some(({ supplierEsimId, status }) => ids.has(supplierEsimId) && status !== "cancelled")) return;
+  if (side.run.dry) return await recordOf(side, sold, part, "pending");
   const looked = await lookAgain(side.ctx, part.reference);
   const outcome = looked && outcomeOf(part, looked);
   if (outcome && outcome !== "waiting") await recordOf(side, sold, part, outcome);
@@ -113,14 +116,16 @@ export const isAwaited = ({ status, isWatched }: OurTopup): boolean =>
 
 /** It was paid back and done after all: unless it went back with its eSIM, people decide. */
 export async function reportTopup(side: Side, sold: PurchaseRecord, lost: OurTopup): Promise<void> {
-  await reportLateTopup(side.ctx, lost.id, { supplierReference: sold.supplierReference || null });
-  const [now] = await findTopups(side.ctx, sql`a.id = ${lost.id}`);
-  if (now?.stray !== "waiting") return;
+  if (!side.run.dry) {
+    await reportLateTopup(side.ctx, lost.id, { supplierReference: sold.supplierReference || null });
+    const [now] = await findTopups(side.ctx, sql`a.id = ${lost.id}`);
+    if (now?.stray !== "waiting") return;
+  }
   const text = `${said(side, sold)} ACT-${lost.id} had been given up and paid back.`;
   const { orderId, accountId, reference } = lost;
   await record(side, sold, {
     what: "top-up",
-    outcome: "review",
+    outcome: side.run.dry ? "pending" : "review",
     actionId: lost.id,
     orderId,
     accountId,

@@ -11,9 +11,17 @@ import { type Brand, type BrandChange, RESERVED_SLUGS } from "./brand.ts";
 import { BRAND_COLUMNS, getBrand } from "./get-brand.ts";
 import { keepVersion } from "./versions.ts";
 
-/** Changes the fields that are given. A domain that is new to the brand has to be proved: the table's trigger sees to it. */
-export const changeBrand = (ctx: AccountCtx, change: BrandChange): Promise<Brand> =>
-  withSlug(ctx, change.portalSlug, () => oneAtATime(ctx, (tx) => publish(tx, ctx, change, "brand.change")));
+/**
+ * Changes the fields that are given; where none is, nothing, and the test brand goes on showing the live one. A domain that is
+ * new to the brand has to be proved: the table's trigger sees to it.
+ */
+export async function changeBrand(ctx: AccountCtx, change: BrandChange): Promise<Brand> {
+  requirePermission(ctx, "brand:manage");
+  if (Object.values(change).every((value) => value === undefined)) return await getBrand(ctx);
+  return await withSlug(ctx, change.portalSlug, () =>
+    oneAtATime(ctx, (tx) => publish(tx, ctx, change, "brand.change")),
+  );
+}
 
 /** What publishes a slug, after it was seen to that no other cell has it. */
 export async function withSlug<T>(ctx: AccountCtx, slug: string | undefined, work: () => Promise<T>): Promise<T> {

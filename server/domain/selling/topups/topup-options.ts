@@ -2,7 +2,7 @@ import { listSandboxTopups, topupsSold } from "#server/domain/catalogue/catalog/
 import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import { describeSupplier, type SupplierCode, type SupplierTopup } from "#server/domain/catalogue/suppliers/index.ts";
 import { listTopups } from "#server/domain/selling/actions/index.ts";
-import type { Esim } from "#server/domain/selling/esims/index.ts";
+import { type Esim, isFinal } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -40,7 +40,7 @@ type Product = {
   regionCode: string;
 };
 
-/** The options of an eSIM and their prices now. `fx_unavailable` when there can be no price. */
+/** The options of an eSIM and their prices now: none of one that is over. `fx_unavailable` when there can be no price. */
 export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<TopupOptions> {
   requirePermission(ctx, "orders:read");
   const prices = await priceList(ctx);
@@ -91,7 +91,8 @@ type Listed = { source: TopupOptions["source"]; topups: SupplierTopup[] };
 
 async function listOptions(ctx: AccountCtx, esim: Esim, product: Product): Promise<Listed> {
   const sandbox = ctx.environment === "test";
-  if (!isSupported(esim, product)) return { source: sandbox ? "sandbox" : "supplier", topups: [] };
+  if (!isSupported(esim, product) || isFinal(esim.status))
+    return { source: sandbox ? "sandbox" : "supplier", topups: [] };
   if (sandbox) return { source: "sandbox", topups: await listSandboxTopups(ctx, { ...product, ...esim }) };
   const listed = await listTopups(ctx, esim, FRESH_MS);
   if (listed.kind !== "found")
