@@ -16,8 +16,17 @@ import { shareOwnPostgres } from "../process/share-own-postgres.ts";
 export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   overrideEnv({ logLevel: "error" });
   setEventShapes(eventShapes);
-  const { postgres } = await openPlatform({ name: "svc" });
-  const shared = postgres && (await shareOwnPostgres(postgres));
+  // Before anything is done on it: who leaves meanwhile does not stop it.
+  const shared = env().databaseUrl ? null : await shareOwnPostgres();
+  try {
+    await openPlatform({ name: "svc", postgres: shared?.postgres });
+    return await onPlatform(work);
+  } finally {
+    await shared?.leave();
+  }
+}
+
+async function onPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const ctx = systemContext({ kind: "command", name: process.env.USER ?? "svc" });
   try {
     await seed(ctx);
@@ -25,7 +34,6 @@ export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T
   } finally {
     await leaveKeyring(ctx.db);
     await database().close();
-    await shared?.leave();
   }
 }
 

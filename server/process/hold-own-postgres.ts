@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { type EmbeddedPostgres, isPostgresRunning, postgresLog } from "./embedded-postgres.ts";
-import { lockDataDir, openOwnPostgres, startOwnPostgres, stopUnheld, walFolder } from "./platform.ts";
+import { lockDataDir, startOwnPostgres, walFolder } from "./platform.ts";
+import { takeOwnPostgres } from "./take-own-postgres.ts";
 import { trimLog } from "./trim-log.ts";
 
 const LOOK_EVERY_MS = 500;
@@ -14,7 +13,6 @@ const LOOK_EVERY_MS = 500;
 export type HeldPostgres = { postgres: EmbeddedPostgres; stop(): Promise<void> };
 
 const LOG_EVERY_MS = MINUTE;
-const GOES_WITHIN_MS = 2_000;
 
 /**
  * Starts it, or adopts the one that runs on the data directory, and starts it again whenever it dies. Null when DATABASE_URL
@@ -37,20 +35,8 @@ export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres
     });
     return lock;
   };
-  const open = async (): Promise<{ postgres: EmbeddedPostgres; lock: pg.Client }> => {
-    const postgres = await openOwnPostgres(signal);
-    try {
-      return { postgres, lock: await lockIt(postgres.url) };
-    } catch (error) {
-      // The last command that worked on it stops it.
-      if (await isGoing(dataDir)) return await open();
-      if (!wasRunning) await stopUnheld(postgres);
-      throw error;
-    }
-  };
-  const opened = await open();
-  const { postgres } = opened;
-  let { lock } = opened;
+  const { postgres, taken } = await takeOwnPostgres(({ url }) => lockIt(url), signal);
+  let lock = taken;
   const keepLogShort = () => trimLog(postgresLog(dataDir));
   keepLogShort();
   const trimming = setInterval(keepLogShort, LOG_EVERY_MS).unref();
@@ -76,10 +62,4 @@ export async function holdOwnPostgres(signal: AbortSignal): Promise<HeldPostgres
       await lock.end().catch(() => {});
     },
   };
-}
-
-async function isGoing(dataDir: string): Promise<boolean> {
-  for (const end = performance.now() + GOES_WITHIN_MS; performance.now() < end; await sleep(50))
-    if (!isPostgresRunning(dataDir)) return true;
-  return false;
 }

@@ -12,6 +12,15 @@ export function postmasterPid(cluster: string): number | null {
   }
 }
 
+/** Whether the server of the data directory was told to stop: it says so in the eighth line of its pid file. */
+export function isStopping(dataDir: string): boolean {
+  try {
+    return readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[7]?.trim() === "stopping";
+  } catch {
+    return false;
+  }
+}
+
 /** The pid lives and is a postgres: a stale pid file may name a process of somebody else. */
 export function isPostgres(pid: number | null): boolean {
   if (pid === null) return false;

@@ -1,8 +1,11 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCK } from "#prisma/migrate.ts";
-import { sql } from "#server/kernel/db.ts";
+import { connectionOptions, sql } from "#server/kernel/db.ts";
+import { startPostgres } from "#server/process/embedded-postgres.ts";
+import { loadSecrets } from "#server/process/secrets.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
@@ -107,6 +110,27 @@ describe("while the pages are being built", () => {
       ...Array.from({ length: 2 }, () => service.svc("account", "list")),
     ]);
     expect([verified, audited]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await service.processes()).toEqual(NOTHING_LEFT);
+  });
+
+  test("svc that comes while the last one stops PostgreSQL starts it again", async () => {
+    const password = loadSecrets(service.dataDir).postgresPassword;
+    const postgres = await startPostgres({ dataDir: service.dataDir, password });
+    // As the one that leaves: nobody else may work on it.
+    const leaving = new pg.Client(connectionOptions(postgres.url));
+    leaving.on("error", () => {});
+    await leaving.connect();
+    await leaving.query("select pg_advisory_lock($1)", [7_276_318_206]);
+    const came = service.svc("account", "list");
+    const isThere = async () =>
+      (
+        await leaving.query(
+          "select from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+        )
+      ).rows.length > 0;
+    await until(isThere);
+    await postgres.stop();
+    expect(await came).toMatchObject({ accounts: [{ status: "active" }] });
     expect(await service.processes()).toEqual(NOTHING_LEFT);
   });
 
