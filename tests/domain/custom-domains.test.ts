@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import {
@@ -16,7 +17,13 @@ import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 const zone = new Map<string, DnsAnswer>();
-const dns = await openDnsServer(({ name, type }) => (type === "TXT" && zone.get(name)) || "NXDOMAIN");
+/** Answers that the name server keeps back, by name: what stood in the zone when it was asked. */
+const late = new Map<string, Promise<void>>();
+const dns = await openDnsServer(async ({ name, type }) => {
+  const answer = (type === "TXT" && zone.get(name)) || "NXDOMAIN";
+  await late.get(name);
+  return answer;
+});
 afterAll(() => dns.close());
 
 let count = 0;
@@ -43,6 +50,23 @@ test("a domain serves once its record holds the token, and is said to be missing
   expect(await serves(domain)).toBe(ctx.account.id);
   expect(await isStorefrontHost(domain)).toBe(true);
   await verifyDomain(ctx);
+  expect(await told(ctx)).toEqual(["domain.verified"]);
+});
+
+test("a look that began before the record was there takes nothing from whoever proves the domain meanwhile", async () => {
+  const { ctx, domain, token, name } = await claimDomain();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  late.set(name, promise);
+  const scheduled = verifyDomains(system());
+  await expect.poll(() => dns.queries.some((query) => query.name === name)).toBe(true);
+  late.delete(name);
+  zone.set(name, [token]);
+  await sleep(2);
+  expect(await verifyDomain(ctx)).toMatchObject({ status: "verified" });
+  resolve();
+  await scheduled;
+  expect(await getDomainSetup(ctx)).toMatchObject({ status: "verified", fault: null });
+  expect(await serves(domain)).toBe(ctx.account.id);
   expect(await told(ctx)).toEqual(["domain.verified"]);
 });
 

@@ -81,16 +81,17 @@ async function listClaims(db: Transaction, which: Prisma.BrandWhereInput): Promi
 }
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
+  const asked = ctx.clock.now();
   const check = await checkDomain(claim.domain, claim.token);
-  const verified = await bookAcrossCells(ctx, claim, check);
+  const verified = await bookAcrossCells(ctx, claim, check, asked);
   if (verified !== (claim.verifiedAt !== null))
     log().info({ accountId: claim.accountId, domain: claim.domain, verified }, "a domain changed its state");
 }
 
 /** A domain serves a shop in one cell: who has it in another keeps it, until that shop does without it. */
-async function bookAcrossCells(ctx: Ctx, claim: Claim, check: DomainCheck): Promise<boolean> {
+async function bookAcrossCells(ctx: Ctx, claim: Claim, check: DomainCheck, asked: Date): Promise<boolean> {
   const { accountId, domain: name, verifiedAt } = claim;
-  const record = (found: DomainCheck) => ctx.db.transaction((tx) => book(tx, claim, found, ctx.clock.now()));
+  const record = (found: DomainCheck) => ctx.db.transaction((tx) => book(tx, claim, found, asked));
   const isNew = check.found === "proof" && verifiedAt === null;
   const taken = `${name} serves the shop of another account, which has to give it up first. Ask us if it is yours.`;
   return await withNames(ctx, isNew ? [{ kind: "domain", name, taken, holder: accountId }] : [], () =>
@@ -103,16 +104,20 @@ async function bookAcrossCells(ctx: Ctx, claim: Claim, check: DomainCheck): Prom
 
 /**
  * Of several accounts that prove a domain the newest proof has it: whoever added their record last. Who is displaced gets a
- * new token, which no record holds yet, so that an old record takes nothing back.
+ * new token, which no record holds yet, so that an old record takes nothing back. A look that began before one that is booked says
+ * nothing any more: the schedule's, while staff entered the record and looked, took the domain away that they had just proved.
+ *
+ * @param at when the DNS was asked
  */
 async function book(tx: Transaction, claim: Claim, check: DomainCheck, at: Date): Promise<boolean> {
   const { accountId, domain, token } = claim;
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`domain:${domain}`}))`);
   // The claim may have ended, or lost its token, while the DNS was asked.
-  const [held] = await tx.query<{ verifiedAt: Date | null }>(sql`
-    select domain_verified_at as verified_at from brands
+  const [held] = await tx.query<{ verifiedAt: Date | null; checkedAt: Date | null }>(sql`
+    select domain_verified_at as verified_at, domain_checked_at as checked_at from brands
      where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} and domain_token = ${token} for no key update`);
   if (!held) return false;
+  if (held.checkedAt && held.checkedAt > at) return held.verifiedAt !== null;
   const write = (verifiedAt: Date | null, fault: string | null) =>
     tx.prisma.brand.updateMany({
       where: { accountId, environment: "live" },
