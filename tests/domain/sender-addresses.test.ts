@@ -1,5 +1,6 @@
 import { createPublicKey, createVerify } from "node:crypto";
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { queueBrandMail, sendMail } from "#server/domain/messaging/mail/index.ts";
 import {
@@ -21,7 +22,13 @@ import { enter, newAccount, system } from "#tests/support/world.ts";
 // Mails to travellers from an address of the reseller's own, signed so that whoever gets them can check it.
 
 const zone = new Map<string, DnsAnswer>();
-const dns = await openDnsServer(({ name, type }) => (type === "TXT" && zone.get(name)) || "NXDOMAIN");
+/** Answers that the name server keeps back, by name: what stood in the zone when it was asked. */
+const late = new Map<string, Promise<void>>();
+const dns = await openDnsServer(async ({ name, type }) => {
+  const answer = (type === "TXT" && zone.get(name)) || "NXDOMAIN";
+  await late.get(name);
+  return answer;
+});
 afterAll(() => dns.close());
 
 let count = 0;
@@ -37,6 +44,27 @@ const told = async (ctx: AccountCtx) =>
   (await listNotifications(ctx, { limit: 10 })).items.map(({ kind }) => kind).reverse();
 
 describe("an address", () => {
+  test.each(["NXDOMAIN", "SERVFAIL"] as const)(
+    "that is proved meanwhile loses nothing by an earlier look that found %s",
+    async (answer) => {
+      const { ctx, domain, name, value } = await newSender();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      zone.set(name, answer);
+      late.set(name, promise);
+      const scheduled = verifySenders(system());
+      await expect.poll(() => dns.queries.some((query) => query.name === name)).toBe(true);
+      late.delete(name);
+      zone.set(name, [value]);
+      zone.set(`_dmarc.${domain}`, ["v=DMARC1; p=none"]);
+      await sleep(2);
+      expect(await verifySender(ctx)).toMatchObject({ status: "verified" });
+      resolve();
+      await scheduled;
+      expect(await getSender(ctx)).toMatchObject({ status: "verified", fault: null });
+      expect(await told(ctx)).toEqual(["sender.verified"]);
+    },
+  );
+
   test("is used once its record is found, told both ways, and stays through a silence", async () => {
     const { ctx, domain, name, value } = await newSender();
     expect(await findSigner(database(), ctx.account.id)).toBeNull();

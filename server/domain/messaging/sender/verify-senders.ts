@@ -1,5 +1,6 @@
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
 import { lookUpTexts } from "#server/kernel/dns-texts.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -7,7 +8,7 @@ import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { getSender, recordName, recordValue, type SenderSetup } from "./set-sender.ts";
 import { domainOf } from "./signer.ts";
 
-type Claim = { accountId: number; address: string; publicKey: string; verifiedAt: Date | null };
+type Claim = { accountId: number; address: string; publicKey: string };
 
 /** `unknown` is no answer, and changes nothing. `advice`: it works, and could be better. */
 type Check = { found: "key"; advice: string | null } | { found: "absent" | "unknown"; fault: string };
@@ -47,23 +48,29 @@ export async function verifySenders(ctx: Ctx): Promise<number> {
   return claims.length;
 }
 
-async function verify(ctx: Ctx, { accountId, address, publicKey, verifiedAt }: Claim): Promise<void> {
+/** A look that began before one that is booked says nothing any more: the record may have been entered in between. */
+async function verify(ctx: Ctx, { accountId, address, publicKey }: Claim): Promise<void> {
+  const asked = ctx.clock.now();
   const check = await checkSender(address, publicKey);
-  const now = ctx.clock.now();
-  const isVerified = check.found === "key" || (check.found === "unknown" && verifiedAt !== null);
   const fault = check.found === "key" ? check.advice : check.fault;
   await ctx.db.transaction(async (tx) => {
     // What was entered meanwhile has a key of its own, which this answer says nothing of.
-    const { count } = await tx.prisma.senderAddress.updateMany({
-      where: { accountId, address, publicKey },
-      data: { checkedAt: now, fault, verifiedAt: isVerified ? (verifiedAt ?? now) : null },
+    const [held] = await tx.query<{ verifiedAt: Date | null; checkedAt: Date | null }>(sql`
+      select verified_at, checked_at from sender_addresses
+       where account_id = ${accountId} and address = ${address} and public_key = ${publicKey} for no key update`);
+    if (!held || (held.checkedAt && held.checkedAt > asked)) return;
+    const wasVerified = held.verifiedAt !== null;
+    const isVerified = check.found === "key" || (check.found === "unknown" && wasVerified);
+    await tx.prisma.senderAddress.update({
+      where: { accountId },
+      data: { checkedAt: asked, fault, verifiedAt: isVerified ? (held.verifiedAt ?? asked) : null },
     });
-    if (count === 0 || isVerified === (verifiedAt !== null)) return;
+    if (isVerified === wasVerified) return;
     const [kind, text] = isVerified
       ? (["sender.verified", `Mails to travellers come from ${address} now.`] as const)
       : (["sender.lost", `Mails to travellers no longer come from ${address}, but from us. ${fault}`] as const);
-    await raiseNotifications(tx, now, [
-      { accountId, environment: "live", kind, subject: address, text, occasion: now.toISOString() },
+    await raiseNotifications(tx, asked, [
+      { accountId, environment: "live", kind, subject: address, text, occasion: asked.toISOString() },
     ]);
   });
 }
