@@ -30,7 +30,7 @@ export function RevenueChart({ days }: { days: Day[] }) {
         name: nameOf(day),
         value: Math.max(0, Number(day.revenueUsd)),
         before: Math.max(0, Number(day.beforeUsd)),
-        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${day.orders} orders; in the period before ${usd(Number(day.beforeUsd))}`,
+        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${day.orders} ${day.orders === 1 ? "order" : "orders"}; in the period before ${usd(Number(day.beforeUsd))}`,
       })}
       columns={[
         { header: "Day", main: true, cell: nameOf },

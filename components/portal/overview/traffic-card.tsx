@@ -30,7 +30,7 @@ export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: React
         name: hourOf(hour),
         value: hour.requests,
         before: hour.before,
-        title: `${hourOf(hour)} UTC: ${count(hour.requests)} requests, ${count(hour.errors)} errors${isCompared ? `; the day before ${count(hour.before ?? 0)}` : ""}`,
+        title: `${hourOf(hour)} UTC: ${count(hour.requests)} ${hour.requests === 1 ? "request" : "requests"}, ${count(hour.errors)} ${hour.errors === 1 ? "error" : "errors"}${isCompared ? `; the day before ${count(hour.before ?? 0)}` : ""}`,
       })}
       columns={[
         { header: "Hour, UTC", cell: hourOf, main: true },
