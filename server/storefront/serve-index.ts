@@ -80,7 +80,7 @@ ${lines.join("\n")}
     { headers: { "Content-Type": "application/xml; charset=utf-8", ...HOUR_CACHE } },
   );
 
-/** In a file, each in every language with all others: some three megabytes. */
+/** In a file, each in every language with all others: three to four megabytes. */
 const MOST_PATHS = 400;
 
 async function listPaths(store: Store): Promise<string[]> {

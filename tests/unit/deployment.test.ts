@@ -108,6 +108,14 @@ test("the image starts what there is, as nobody in particular, and looks at what
   const dockerfile = read("deploy/Dockerfile");
   expect(isProgram(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!))).toBe(true);
   expect(dockerfile).toMatch(/^USER node$/m);
+  // A large database is brought up to date before anything answers.
+  const [, patience] = /--start-period=(\d+)s/.exec(dockerfile)!;
+  const [startup] = [
+    ...readFileSync(RENDERED, "utf8").matchAll(
+      /startupProbe:[\s\S]*?failureThreshold: (\d+)\s+[\s\S]*?periodSeconds: (\d+)/g,
+    ),
+  ];
+  expect(Number(patience)).toBe(Number(startup![1]) * Number(startup![2]));
   expect(isAnswered(/(\/api\/v1\/\w+)/.exec(/^HEALTHCHECK[\s\S]*?\n {2}CMD .*$/m.exec(dockerfile)![0])![1]!)).toBe(
     true,
   );

@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
+import { counted } from "#components/ui/counted.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-
-const counted = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
 /** What is open, owed and alive, in figures, before anybody says yes. */
 export function Closing({ code }: { code: string }) {
@@ -17,16 +16,16 @@ export function Closing({ code }: { code: string }) {
     leaves.data;
   const isOwing = Number(owed) > 0;
   const underWay = [
-    orders > 0 && counted(orders, "order"),
-    actions > 0 && counted(actions, "top-up or action"),
-    purchases > 0 && counted(purchases, "purchase in the shop"),
+    orders > 0 && counted(orders, "order", "en"),
+    actions > 0 && counted(actions, "top-up or action", "en"),
+    purchases > 0 && counted(purchases, "purchase in the shop", "en"),
   ].filter(Boolean);
   return (
     <div className="grid gap-2">
       <p>
         {keys === 0
           ? "No key works in it."
-          : `${counted(keys, "key")} ${keys === 1 ? "stops" : "stop"} working from the next request, in both environments.`}{" "}
+          : `${counted(keys, "key", "en")} ${keys === 1 ? "stops" : "stop"} working from the next request, in both environments.`}{" "}
         What it leaves:
       </p>
       <ul className="list-disc space-y-1 ps-5">
@@ -43,7 +42,7 @@ export function Closing({ code }: { code: string }) {
           ) : (
             "Nothing is owed either way."
           )}
-          {transfers > 0 && ` ${counted(transfers, "announced transfer")} may still arrive.`}
+          {transfers > 0 && ` ${counted(transfers, "announced transfer", "en")} may still arrive.`}
         </li>
         <li>
           {underWay.length === 0
@@ -53,12 +52,12 @@ export function Closing({ code }: { code: string }) {
         <li>
           {esims === 0
             ? "No eSIM is alive."
-            : `${counted(esims, "eSIM")} go on working until they expire; nobody can top them up.`}
+            : `${counted(esims, "eSIM", "en")} go on working until they expire; nobody can top them up.`}
         </li>
         {shop && (
           <li>
             The shop “{shop}” is not found any more, nor are travellers’ pages of what they bought there.
-            {vouchers > 0 && ` ${counted(vouchers, "voucher code")} can no longer be redeemed.`}
+            {vouchers > 0 && ` ${counted(vouchers, "voucher code", "en")} can no longer be redeemed.`}
           </li>
         )}
         <li>

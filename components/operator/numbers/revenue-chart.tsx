@@ -1,5 +1,6 @@
 "use client";
 import { ChartCard } from "#components/ui/chart.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -30,7 +31,7 @@ export function RevenueChart({ days }: { days: Day[] }) {
         name: nameOf(day),
         value: Math.max(0, Number(day.revenueUsd)),
         before: Math.max(0, Number(day.beforeUsd)),
-        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${day.orders} ${day.orders === 1 ? "order" : "orders"}; in the period before ${usd(Number(day.beforeUsd))}`,
+        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${counted(day.orders, "order", "en")}; in the period before ${usd(Number(day.beforeUsd))}`,
       })}
       columns={[
         { header: "Day", main: true, cell: nameOf },

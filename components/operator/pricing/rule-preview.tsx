@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { counted } from "#components/ui/counted.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -61,7 +62,6 @@ export function RulePreview({ preview }: { preview: Preview }) {
   );
 }
 
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const percent = (value: number) => `${value > 0 ? "+" : ""}${value.toFixed(1)} %`;
 
 /** Whose prices move, and how far. */

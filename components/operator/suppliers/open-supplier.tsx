@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
+import { counted } from "#components/ui/counted.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { ActButton } from "../act-button.tsx";
 import { useActed } from "../use-act.ts";
@@ -45,28 +46,26 @@ function Closing({ code }: { code: string }) {
       <p>New orders for its packages are refused from the next request:</p>
       <ul className="list-disc space-y-1 ps-5">
         <li>
-          {counted(packages, "package")} on sale; {counted(productsLost, "product")} of them nobody else sells.
+          {counted(packages, "package", "en")} on sale; {counted(productsLost, "product", "en")} of them nobody else
+          sells.
         </li>
         <li>
           {countriesLost.length === 0
             ? "Every country stays covered by another supplier."
-            : `Nothing is left for ${counted(countriesLost.length, "country", "countries")}: ${listed(countriesLost)}.`}
+            : `Nothing is left for ${counted(countriesLost.length, "country", "en", "countries")}: ${listed(countriesLost)}.`}
         </li>
         <li>
-          In the last 30 days it took {counted(orders, "order")} of {counted(accounts, "account")}.
+          In the last 30 days it took {counted(orders, "order", "en")} of {counted(accounts, "account", "en")}.
         </li>
         <li>
           {underWay === 0
             ? "No order is under way."
-            : `${counted(underWay, "order")} under way: still fulfilled, and moved to another supplier only where that is switched on.`}
+            : `${counted(underWay, "order", "en")} under way: still fulfilled, and moved to another supplier only where that is switched on.`}
         </li>
       </ul>
     </div>
   );
 }
-
-const counted = (n: number, noun: string, many = `${noun}s`): string =>
-  `${n.toLocaleString("en")} ${n === 1 ? noun : many}`;
 
 const MOST_NAMED = 12;
 const names = new Intl.DisplayNames("en", { type: "region" });

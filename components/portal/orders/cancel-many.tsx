@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import { counted } from "#components/ui/counted.ts";
 import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -27,8 +28,6 @@ const plan = ({ reference, iccids }: OrderPart, { currency, sale, items: all }: 
   const possible = items.filter(({ outcome }) => outcome !== "impossible").map(({ iccid }) => iccid);
   return { reference, currency, sale, items, iccids: possible };
 };
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 function inWords(actions: Outputs["orders"]["cancel"]): string {
   const having = (...states: string[]) => actions.filter(({ status }) => states.includes(status)).length;

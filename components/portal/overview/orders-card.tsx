@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChartCard } from "#components/ui/chart.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import { formatAmount, Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -28,14 +29,13 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
   const { environment } = usePortal();
   const dayOf = ({ day }: Day) => day.toLocaleDateString(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const count = (value: number) => value.toLocaleString(locale);
-  const orders = (value: number) => `${count(value)} ${value === 1 ? "order" : "orders"}`;
   const sum = days.reduce((total, { orders }) => total + orders, 0);
   const before = days.reduce((total, day) => total + day.before, 0);
   return (
     <ChartCard
       title="Orders by day"
       lead={environment === "test" ? "Test orders; no money moves." : "The last two weeks, by days in UTC."}
-      summary={`${orders(sum)} in the last two weeks, ${count(before)} in the two before`}
+      summary={`${counted(sum, "order", locale)} in the last two weeks, ${count(before)} in the two before`}
       format={count}
       beforeName="Two weeks before"
       rows={days}
@@ -44,7 +44,7 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
         name: dayOf(day),
         value: day.orders,
         before: day.before,
-        title: `${dayOf(day)}: ${orders(day.orders)}, ${count(day.failed)} failed, ${formatAmount(day.spent, locale)} ${currency}; two weeks before ${count(day.before)}`,
+        title: `${dayOf(day)}: ${counted(day.orders, "order", locale)}, ${count(day.failed)} failed, ${formatAmount(day.spent, locale)} ${currency}; two weeks before ${count(day.before)}`,
       })}
       columns={[
         { header: "Day", cell: dayOf, main: true },

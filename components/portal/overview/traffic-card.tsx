@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { ChartCard } from "#components/ui/chart.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -30,7 +31,7 @@ export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: React
         name: hourOf(hour),
         value: hour.requests,
         before: hour.before,
-        title: `${hourOf(hour)} UTC: ${count(hour.requests)} ${hour.requests === 1 ? "request" : "requests"}, ${count(hour.errors)} ${hour.errors === 1 ? "error" : "errors"}${isCompared ? `; the day before ${count(hour.before ?? 0)}` : ""}`,
+        title: `${hourOf(hour)} UTC: ${counted(hour.requests, "request", locale)}, ${counted(hour.errors, "error", locale)}${isCompared ? `; the day before ${count(hour.before ?? 0)}` : ""}`,
       })}
       columns={[
         { header: "Hour, UTC", cell: hourOf, main: true },
