@@ -33,7 +33,7 @@ const FOR_ANY_HOST = /^\/(?:api|flags)\//;
 
 const SITEMAP = /^\/sitemap(?:\/\d+)?\.xml$/;
 
-/** How many documents of a kind are held at a time, for how long, and which answers; each kind is 20 to 50 MB. */
+/** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */
 const KINDS = {
   lasting: { most: 1_000, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
   sitemap: { most: 300, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },

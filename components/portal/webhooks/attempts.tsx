@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { inMs } from "./endpoint-status.ts";
@@ -106,6 +107,5 @@ const UNITS = [
 /** "31 seconds", "2 hours" */
 function inWords(ms: number): string {
   const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? UNITS[2];
-  const count = Math.round(ms / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return counted(Math.round(ms / size), unit);
 }
