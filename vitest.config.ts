@@ -33,8 +33,8 @@ const withDatabase = {
   setupFiles: [...native.setupFiles, "tests/support/database-setup.ts"],
 };
 
-/** In the order in which they run: the pages for e2e are built beside the others, and give way to them; what is short fills the cores to the end. */
-const FOLDERS = ["jobs", "api", "tenancy", "domain", "e2e", "suppliers", "repository", "unit"];
+/** In the order in which they run: the pages for e2e are built beside the jobs; what is short comes last and fills the cores to the end. */
+const FOLDERS = ["jobs", "e2e", "api", "tenancy", "domain", "suppliers", "repository", "unit"];
 
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {

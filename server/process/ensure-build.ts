@@ -54,7 +54,7 @@ export async function ensureBuild(say: (line: string) => void): Promise<void> {
   ensureGenerated();
   if (isBuilt()) return;
   const tell = sayProgress(say);
-  await startBuild((percent) => tell(percent)).done;
+  await build((percent) => tell(percent), constants.priority.PRIORITY_NORMAL).done;
 }
 
 /**
@@ -62,11 +62,14 @@ export async function ensureBuild(say: (line: string) => void): Promise<void> {
  *
  * @param follow called about once a second with how much is done, in percent
  */
-export function startBuild(follow: (percent: number) => void): Build {
+export const startBuild = (follow: (percent: number) => void): Build =>
+  build(follow, constants.priority.PRIORITY_BELOW_NORMAL);
+
+function build(follow: (percent: number) => void, priority: number): Build {
   const sources = digestSources();
   let running: ChildProcess | undefined;
   let stopped = false;
-  const build = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     // Of several processes that start in one folder, one builds and the others wait.
     const deadline = performance.now() + BUILT_WITHIN_MS;
     const progress = readBuildProgress();
@@ -74,7 +77,7 @@ export function startBuild(follow: (percent: number) => void): Build {
     try {
       for (; isStale(".next", sources) && !stopped; await sleep(LOOK_EVERY_MS)) {
         let output = "";
-        running = spawnBuilder();
+        running = spawnBuilder(priority);
         for (const stream of [running.stdout, running.stderr])
           stream?.setEncoding("utf8").on("data", (text: string) => {
             output += text;
@@ -92,7 +95,7 @@ export function startBuild(follow: (percent: number) => void): Build {
       clearInterval(timer);
     }
   };
-  const done = build();
+  const done = work();
   // Whoever waits for it hears of it: it may fail before anybody does.
   done.catch(() => {});
   return {
@@ -117,14 +120,14 @@ export function sayProgress(say: (line: string) => void): (percent: number) => v
 }
 
 /** In a process group of its own: a Ctrl-C reaches it through us. */
-function spawnBuilder(): ChildProcess {
+function spawnBuilder(priority: number): ChildProcess {
   const builder = spawn(process.execPath, [join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
     ...inProduction(),
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
   try {
-    if (builder.pid !== undefined) setPriority(builder.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (builder.pid !== undefined) setPriority(builder.pid, priority);
   } catch {
     // Ended already, or not ours to change: it builds at the usual priority.
   }

@@ -121,7 +121,7 @@ async function rows(prepared: Prepared, web: WebProcess): Promise<[string, Parti
     ["GET /account/ledger?limit=50", read("/api/v1/account/ledger?limit=50")],
   ];
   if (values.only !== "" && !values.only.includes("portal")) return found;
-  const cookie = await signIn(web.origin.replace("127.0.0.1", "localhost"), person, "/test");
+  const cookie = await signIn(web.origin.replace("127.0.0.1", "localhost"), person, /\/(test|live)$/);
   const page = (path: string): Partial<Load> => ({ method: "GET", path, keys: [], headers: { cookie }, clients: 1 });
   const pages = ["/live", "/live/orders", "/live/esims", "/live/balance"];
   return [...found, ...pages.map((path): [string, Partial<Load>] => [`portal ${path}`, page(path)])];

@@ -155,7 +155,7 @@ const PAGE_MS = 30;
 async function portalPages(person: Prepared["person"], { child, load }: WebProcess): Promise<void> {
   for (const path of ["/live", "/live/orders", "/live/esims", "/live/balance"]) {
     // A session may ask for so many pages a minute.
-    const cookie = await signIn(`http://localhost:${PORT}`, person, "/test");
+    const cookie = await signIn(`http://localhost:${PORT}`, person, /\/(test|live)$/);
     const page: Partial<Load> = { method: "GET", path, keys: [], headers: { cookie }, clients: 1, seconds: 2 };
     await load({ ...page, seconds: 1 });
     const rounds: (Counted & { processorMs: number })[] = [];
