@@ -2,16 +2,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeAccount, createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
+import { programOf } from "#tests/support/ordering-program.ts";
 import { freePort, newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
 
 let service: Service;
+let program: ReturnType<typeof programOf>;
 let hookPort: number;
 const received: { headers: Record<string, unknown>; body: string }[] = [];
 const receiver = createServer(async (request, response) => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
   hookPort = await freePort();
   receiver.listen(hookPort, "127.0.0.1");
   service = await newService({ WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` }, { first: true });
+  program = programOf(service);
   await service.start();
   // The tests look often.
   await onServiceDatabase(service, (ctx) => changeAccount(ctx, service.demo().accountCode, { rateMinute: 1_000_000 }));
@@ -34,21 +36,6 @@ afterAll(async () => {
   receiver.close();
   await service.dispose();
 });
-
-const status = async (key: string, reference: string) =>
-  (await service.call(key, "GET", `/orders/${reference}`)).json.data?.status;
-/** Repeated under its key while the service has no time for it, as clients do. */
-const order = async (key: string, quantity = 1) => {
-  const headers = { "Idempotency-Key": `${Date.now()}-${Math.random()}` };
-  const place = () => service.call(key, "POST", "/orders", { package_id: "esimaccess-TR_1_7", quantity }, headers);
-  let answer = await place();
-  while (answer.status === 503) {
-    await sleep(100);
-    answer = await place();
-  }
-  return answer.json.data as { reference: string; status: string };
-};
-const answers = async () => (await fetch(`${service.url}/api/v1/health`).catch(() => null))?.status === 200;
 
 test("the first start shows the demo keys, and the whole flow plays with keys made by svc", async () => {
   expect(service.output()).toContain(service.demo().testKey);
@@ -156,133 +143,18 @@ test("wrong usage of svc exits with 2, a refusal with 1 and a sentence", async (
   });
 });
 
-describe("after a SIGKILL", () => {
-  test("of the worker, its jobs are taken up within seconds", async () => {
-    const slow = { supplier: "esimaccess", operation: "order", mode: "slow", latencyMs: 3_000, times: 3 };
-    await service.simulate({ kind: "set", ...slow });
-    const { liveKey } = service.demo();
-    const placed = await Promise.all([order(liveKey), order(liveKey), order(liveKey)]);
-    await until(async () => (await status(liveKey, placed[0]!.reference)) !== "queued");
-    for (const pid of (await service.processes()).worker) process.kill(pid, "SIGKILL");
-    for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
-    expect((await service.processes()).worker).toHaveLength(1);
-  });
-
-  test("of nobody: a worker that stands still is one that is gone, and so are simulators; neither hears of its end when it goes on", async () => {
-    const { worker, simulator } = await service.processes();
-    const { liveKey } = service.demo();
-    await service.simulate({
-      kind: "set",
-      supplier: "esimaccess",
-      operation: "order",
-      mode: "slow",
-      latencyMs: 3_000,
-      times: 1,
-    });
-    const placed = await order(liveKey);
-    await until(async () => (await status(liveKey, placed.reference)) === "processing");
-    for (const pid of [...worker, ...simulator]) process.kill(pid, "SIGSTOP");
-    const isGone = (pid: number) => {
-      try {
-        return !process.kill(pid, "SIGCONT");
-      } catch {
-        return true;
-      }
-    };
-    await until(() => (service.output().match(/says nothing any more/g)?.length ?? 0) === 2);
-    await until(() => [...worker, ...simulator].every(isGone));
-    await until(async () => (await status(liveKey, placed.reference)) === "delivered");
-    expect((await service.processes()).worker).toHaveLength(1);
-  });
-
-  test("of the simulators, they come back on their addresses with their books", async () => {
-    const before = await service.simulate({ kind: "show" });
-    for (const pid of (await service.processes()).simulator) process.kill(pid, "SIGKILL");
-    await until(async () => (await service.processes()).simulator.length === 1);
-    const { liveKey } = service.demo();
-    const { reference } = await order(liveKey);
-    await until(async () => (await status(liveKey, reference)) === "delivered");
-    const after = await service.simulate({ kind: "show" });
-    expect(after.suppliers[0]!.orders.length).toBe(before.suppliers[0]!.orders.length + 1);
-  });
-
-  test("of PostgreSQL, the API says 503 until it is back, and every acknowledged order is there", async () => {
-    const { liveKey } = service.demo();
-    const placed = await Promise.all(Array.from({ length: 10 }, () => order(liveKey)));
-    for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
-    const during = await service.call(liveKey, "GET", "/account");
-    expect([200, 503]).toContain(during.status);
-    if (during.status === 503) expect(during.json.error.code).toBe("service_unavailable");
-    await until(async () => (await service.call(liveKey, "GET", "/account")).status === 200);
-    for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
-  });
-
-  test("of everything but PostgreSQL, and of everything, the next start loses nothing", async () => {
-    const { liveKey } = service.demo();
-    const killAll = async (alsoPostgres: boolean) => {
-      const { worker, simulator, postgres } = await service.processes();
-      for (const pid of [service.pid(), ...worker, ...simulator, ...(alsoPostgres ? postgres : [])])
-        process.kill(pid, "SIGKILL");
-      await until(async () => !(await answers()));
-    };
-    for (const alsoPostgres of [false, true]) {
-      const placed = await Promise.all(Array.from({ length: 5 }, () => order(liveKey)));
-      await killAll(alsoPostgres);
-      await service.start();
-      expect(service.output()).toContain("demo.json");
-      expect(service.output()).not.toContain(liveKey);
-      for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
-    }
-  });
-});
-
-test("a database that does not answer is no page that does not exist: it is said in the visitor's language, and kept by nobody", async () => {
-  const { json } = await service.call(service.demo().liveKey, "GET", "/brand");
-  const shop = `${service.url}/store/${/live\/([^/]+)/.exec(json.data.logo_url)![1]}`;
-  const look = async (path: string) => {
-    const answer = await fetch(shop + path, { headers: { "accept-language": "de" } });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
-  };
-  expect((await look("/en/device")).status).toBe(200);
-  const [server] = (await service.processes()).postgres;
-  const own = execFileSync("ps", ["-o", "pid=", "--ppid", String(server)], { encoding: "utf8" });
-  const all = [server!, ...own.trim().split(/\s+/).map(Number)];
-  const tell = (signal: NodeJS.Signals) => all.forEach((pid) => void process.kill(pid, signal));
-  tell("SIGSTOP");
-  try {
-    for (const [path, words] of [
-      // Held in memory once it is made; somebody's own; in no language yet; in another one.
-      ["/en/region/europe", "This page cannot be shown right now"],
-      ["/en/my", "This page cannot be shown right now"],
-      ["/redeem", "Diese Seite kann gerade nicht gezeigt werden"],
-      ["/fr/country/jp", "Cette page ne peut pas"],
-    ] as const) {
-      const { status, headers, text } = await look(path);
-      expect([path, status]).toEqual([path, 500]);
-      expect(headers.get("cache-control")).toMatch(/^no-store/);
-      expect(text).toContain(words);
-      expect(text).not.toContain("<script");
-      expect(headers.get("retry-after")).toBe("10");
-      expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    }
-  } finally {
-    tell("SIGCONT");
-  }
-  await until(async () => (await look("/en/region/europe")).status === 200);
-});
-
 /** Sold while the database was last in use before it is copied. */
 let kept: string;
 async function sell(): Promise<string> {
   const { liveKey } = service.demo();
-  const { reference } = await order(liveKey);
-  await until(async () => (await status(liveKey, reference)) === "delivered");
+  const { reference } = await program.order(liveKey);
+  await until(async () => (await program.status(liveKey, reference)) === "delivered");
   return reference;
 }
 
 test("SIGTERM finishes what is in flight, stops the children and PostgreSQL last and cleanly", async () => {
   const { liveKey } = service.demo();
-  const inFlight = Promise.all(Array.from({ length: 20 }, () => order(liveKey)));
+  const inFlight = Promise.all(Array.from({ length: 20 }, () => program.order(liveKey)));
   const ended = service.end("SIGTERM");
   for (const placed of await inFlight.catch(() => [])) expect(["queued", undefined]).toContain(placed?.status);
   expect(await ended).toBe(0);
@@ -294,7 +166,7 @@ test("Ctrl-C in the terminal of npm start, which every process hears, ends Postg
   await service.start({ npm: "start" });
   const log = () => readFileSync(join(service.dataDir, "postgres.log"), "utf8");
   const before = log().length;
-  expect(await answers()).toBe(true);
+  expect(await program.answers()).toBe(true);
   kept = await sell();
   // With what was in flight when it was stopped before.
   const { liveKey } = service.demo();
@@ -305,7 +177,7 @@ test("Ctrl-C in the terminal of npm start, which every process hears, ends Postg
   await until(async () => (await service.processes()).postgres.length === 0);
   expect(log().slice(before)).toContain("database system is shut down");
   expect(log().slice(before)).not.toMatch(/terminating any other active|was not properly shut down/);
-  expect(await answers()).toBe(false);
+  expect(await program.answers()).toBe(false);
 });
 
 test("svc works on the stopped service, and leaves it stopped", async () => {
@@ -328,7 +200,7 @@ test("a database restored from before is noticed; nothing is sold on it before t
   await expect(service.start()).rejects.toThrow(/lacks ledger entries of one account that checkpoint \d+ signed/);
   await service.svc("ledger", "checkpoint", "--restored", "the disk was lost");
   await service.start();
-  expect(await status(service.demo().liveKey, kept)).toBe("delivered");
+  expect(await program.status(service.demo().liveKey, kept)).toBe("delivered");
   const next = await sell();
   expect(Number(next.slice(4))).toBeGreaterThan(Math.max(...lost.map((reference) => Number(reference.slice(4)))));
   // What was sold since has no order any more: people are told of each.
