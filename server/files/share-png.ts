@@ -4,6 +4,8 @@ import { translator } from "#components/storefront/translate.ts";
 import { findPicture } from "#server/domain/reseller/pictures/index.ts";
 import { toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { database } from "#server/kernel/db.ts";
+import { HeldBytes } from "#server/kernel/held-bytes.ts";
+import { inPieces } from "#server/kernel/in-pieces.ts";
 import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { printable } from "./install-words.ts";
@@ -28,7 +30,7 @@ type SharedShop = {
 /** The size that chats and networks show whole. */
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 80];
 const LOGO = { width: 420, height: 96, padding: 20 };
-const MOST_HELD = 200;
+const HELD = { mostBytes: 32 * 1024 * 1024, heldForMs: Number.POSITIVE_INFINITY };
 /** Of black on a picture: white is read on any (the shop's own field is as dark). */
 const DARKENED = 0.6;
 
@@ -43,15 +45,13 @@ const LINES = [0, 1, 2, 3, 4, 5, 6]
 /** The picture of a shop for chats and networks, drawn once for each version of it. */
 export async function serveShared(shop: SharedShop | null): Promise<Response> {
   if (!shop) return new Response(null, { status: 404 });
-  const held = processSingleton("shared-pictures", () => new Map<string, Promise<Buffer>>());
+  const held = processSingleton(
+    "shared-pictures",
+    () => new HeldBytes<Buffer>({ ...HELD, sizeOf: ({ length }) => length }),
+  );
   const key = `${shop.version}.${shop.language}`;
-  if (!held.has(key)) {
-    if (held.size >= MOST_HELD) held.clear();
-    const drawn = draw(shop);
-    held.set(key, drawn);
-    drawn.catch(() => held.delete(key));
-  }
-  return new Response(new Uint8Array(await held.get(key)!), {
+  const drawn = await (held.find(key) ?? held.hold(key, draw(shop)));
+  return new Response(inPieces(drawn), {
     headers: {
       "Content-Type": "image/png",
       "Cache-Control": "public, max-age=3600",

@@ -13,7 +13,7 @@ const SECRETS: readonly RegExp[] = [
   // user and password in an address
   /(:\/\/)[^\s/@":]*:[^\s/@"]+(?=@)/g,
   // links that open something by themselves
-  /(\/(?:recovery|invitation|order|my|esim|share|pay|suppliers\/\w+)\/)[0-9A-Za-z_-]{20,}/g,
+  /(\/(?:recovery|invitation|sign-up|preview|order|my|esim|share|pay|suppliers\/\w+)\/)[0-9A-Za-z_-]{20,}/g,
   /(session-token(?:\.\d)?=)[^\s;"\\]+/g,
   // fields of JSON, also of JSON within JSON
   /("(?:\w*[pP]assword|passwordHash|secret|\w*[sS]ecret|token|\w+Token|activation_?[cC]ode|matching_?[iI]d|cookie|authorization)\\*":\s*\\*")[^"\\]{4,}/g,

@@ -17,12 +17,12 @@ import {
 import { acceptsGzip } from "#server/http/encoding.ts";
 import { cookieOf, pathOf } from "#server/http/message.ts";
 import { pagePolicy } from "#server/http/security-headers.ts";
+import { HeldBytes } from "#server/kernel/held-bytes.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { withoutFramework } from "./without-framework.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Document = { status: number; headers: Record<string, string>; gzip: Buffer; plain: Buffer | null; length: number };
-type Held = { document: Promise<Document>; until: number };
 
 /** What is the same for everybody as long as the process runs. */
 const LASTING =
@@ -33,18 +33,20 @@ const FOR_ANY_HOST = /^\/(?:api|flags)\//;
 
 const SITEMAP = /^\/sitemap(?:\/\d+)?\.xml$/;
 
-/** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */
+const MB = 1024 * 1024;
+
+/** How much of a kind of documents is held at a time, for how long, and which answers: how many there are, and how large, is for resellers to say. */
 const KINDS = {
-  lasting: { most: 1_000, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
-  sitemap: { most: 300, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
+  lasting: { mostBytes: 64 * MB, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
+  sitemap: { mostBytes: 16 * MB, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
   // That there is no such page, too: addresses that somebody makes up cost little. After half a minute Next makes it anew.
-  shop: { most: 500, heldFor: 30 * SECOND, statuses: [200, 404] },
-  status: { most: 200, heldFor: 5 * SECOND, statuses: [200, 404] },
+  shop: { mostBytes: 48 * MB, heldFor: 30 * SECOND, statuses: [200, 404] },
+  status: { mostBytes: 8 * MB, heldFor: 5 * SECOND, statuses: [200, 404] },
   // A draft changes with every word that is typed.
-  preview: { most: 0, heldFor: 0, statuses: [] as number[] },
+  preview: { mostBytes: 0, heldFor: 0, statuses: [] as number[] },
 };
 /** Larger ones are held compressed only. */
-const MOST_PLAIN = 2 * 1024 * 1024;
+const MOST_PLAIN = 2 * MB;
 
 /** A document by its name: one storefront's never is any other's, and one in a currency is for those who chose it. */
 type Key = { kind: keyof typeof KINDS; name: string; currency?: string };
@@ -57,25 +59,12 @@ const zip = promisify(gzip);
  * and the policy can forbid every inline script.
  */
 export function createDocuments(pages: Handler) {
-  const stores = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map<string, Held>()])) as Record<
+  const stores = Object.fromEntries(Object.entries(KINDS).map(([kind, how]) => [kind, newStore(how)])) as Record<
     Key["kind"],
-    Map<string, Held>
+    HeldBytes<Document>
   >;
-  const find = ({ kind, name }: Key): Held | undefined => {
-    const held = stores[kind].get(name);
-    return held && held.until > performance.now() ? held : undefined;
-  };
-  const hold = (key: Key, request: IncomingMessage): Held => {
-    const { most, heldFor, statuses } = KINDS[key.kind];
-    const store = stores[key.kind];
-    const held = { document: make(pages, key, request), until: performance.now() + heldFor };
-    store.delete(key.name);
-    if (store.size >= most) store.delete(store.keys().next().value!);
-    store.set(key.name, held);
-    const forget = () => store.get(key.name) === held && store.delete(key.name);
-    held.document.then(({ status }) => statuses.includes(status) || forget(), forget);
-    return held;
-  };
+  const find = ({ kind, name }: Key) => stores[kind].find(name);
+  const hold = (key: Key, request: IncomingMessage) => stores[key.kind].hold(key.name, make(pages, key, request));
 
   return {
     keyOf,
@@ -86,10 +75,16 @@ export function createDocuments(pages: Handler) {
     async serve(request: IncomingMessage, response: ServerResponse, key: Key): Promise<void> {
       const found = find(key);
       response.setHeader("Cache-Status", found ? "documents; hit" : "documents; fwd=miss");
-      await send(request, response, await (found ?? hold(key, request)).document);
+      await send(request, response, await (found ?? hold(key, request)));
     },
   };
 }
+
+const newStore = ({ mostBytes, heldFor: heldForMs, statuses }: (typeof KINDS)[Key["kind"]]) =>
+  new HeldBytes<Document>({
+    ...{ mostBytes, heldForMs },
+    sizeOf: ({ status, gzip, plain }) => (statuses.includes(status) ? gzip.length + (plain?.length ?? 0) : null),
+  });
 
 /** Under which name a request's document is held; null for every other request. */
 async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<Key | null> {

@@ -51,6 +51,8 @@ const Draft = z.object({
   others: z.array(z.object({ id: z.string(), quantity: z.number() })),
   /** Of a discount. */
   code: z.string(),
+  /** Whether that was counted as a guess: until it was, no page says what it is worth. */
+  isCounted: z.boolean(),
   compatible: z.boolean(),
   terms: z.boolean(),
   /** What is wrong with it. */
@@ -131,6 +133,7 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
     quantity,
     others,
     code,
+    isCounted: false,
     compatible,
     terms,
     faults,

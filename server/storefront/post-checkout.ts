@@ -28,13 +28,20 @@ import { openBoughtEsim } from "./read-esim.ts";
 import { topupBuyer } from "./topup-vat.ts";
 
 /** The buttons of the checkout page: "pay", and "update" for whose browser runs no scripts. */
-export const postOrder = (request: Request, context: FormParams<"id">) =>
-  answerForm(
+export const postOrder = (request: Request, context: FormParams<"id">) => {
+  // The form comes back with the code in it, and its page says whether that is one: of a guess that was not counted it says nothing.
+  let isCounted = false;
+  const read = (store: Store, form: FormData, id: string) => ({
+    ...readForm(store, checkoutForm(id), form),
+    isCounted,
+  });
+  return answerForm(
     request,
     context,
     async (store, form, { id }) => {
-      const draft = readForm(store, checkoutForm(id), form);
-      if (draft.code) await limitAttempts("discount", readClient(request.headers).ip);
+      if (read(store, form, id).code) await limitAttempts("discount", readClient(request.headers).ip);
+      isCounted = true;
+      const draft = read(store, form, id);
       const turned = turn(store, form, draft, planOf(id));
       if (turned) return turned;
       const place = placeOf(form, draft.code);
@@ -60,8 +67,9 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
       return { ...begun, cookies: [...begun.cookies, dropDraft()] };
     },
     ({ id }) => `/checkout/${id}`,
-    (store, form, { id }) => [keepDraft(readForm(store, checkoutForm(id), form))],
+    (store, form, { id }) => [keepDraft(read(store, form, id))],
   );
+};
 
 /** The buttons that change which plans are in the purchase: `add`, `change <plan>`, `remove <plan>`. Null for any other. */
 function turn(store: Store, form: FormData, draft: Draft, id: string): Answer | null {

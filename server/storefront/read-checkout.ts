@@ -71,7 +71,7 @@ export async function readCheckout(
     { plan: item, price, cost: item.unitPrice, quantity: i + 1 },
     ...others.map(({ line }) => line),
   ]);
-  const judged = draft?.code ? await previewDiscounts(store.ctx, draft, purchases) : [];
+  const judged = draft?.code && draft.isCounted ? await previewDiscounts(store.ctx, draft, purchases) : [];
   const totals = purchases.map((lines, i): TotalView => {
     const whole = lines.reduce((sum, line) => sum.plus(line.price.times(line.quantity)), money(0));
     const judgedOne = judged[i];

@@ -5,6 +5,8 @@ import { type Address, checkAddress, isRefused } from "#server/domain/messaging/
 import { findPicture, hashOfPath, pictureType } from "#server/domain/reseller/pictures/index.ts";
 import { FILE_POLICY } from "#server/http/security-headers.ts";
 import { database } from "#server/kernel/db.ts";
+import { HeldBytes } from "#server/kernel/held-bytes.ts";
+import { inPieces } from "#server/kernel/in-pieces.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { findStore, type Store } from "./open-store.ts";
@@ -12,8 +14,8 @@ import { findStore, type Store } from "./open-store.ts";
 type Picture = { type: string; bytes: Buffer };
 
 const MOST_BYTES = 512 * 1024;
-const HELD_FOR = 10 * MINUTE;
-const MOST_HELD = 500;
+/** All pictures of all shops that are held at a time: resellers say which there are, and strangers which are asked for. */
+const HELD = { mostBytes: 64 * 1024 * 1024, heldForMs: 10 * MINUTE };
 
 type Context = { params: Promise<{ slug: string }> };
 
@@ -28,7 +30,7 @@ async function serve({ params }: Context, which: (store: Store) => string | null
   const url = which(store);
   const picture = url && (await readOnce(url));
   if (!picture) return drawnLogo(store.brand);
-  return new Response(new Uint8Array(picture.bytes), {
+  return new Response(inPieces(picture.bytes), {
     headers: {
       "Content-Type": picture.type,
       "Cache-Control": "public, max-age=3600",
@@ -45,7 +47,7 @@ export async function serveStoredPicture(_request: Request, { params }: { params
   const path = `/pictures/${(await params).name}`;
   const picture = hashOfPath(path) && (await readOnce(path));
   if (!picture) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(picture.bytes), {
+  return new Response(inPieces(picture.bytes), {
     headers: {
       "Content-Type": picture.type,
       "Cache-Control": "public, max-age=31536000, immutable",
@@ -58,23 +60,24 @@ export async function serveStoredPicture(_request: Request, { params }: { params
 
 /** What could not be fetched is not asked for again for a while either; what is not stored here may be soon. */
 async function readOnce(url: string): Promise<Picture | null> {
-  const held = processSingleton(
-    "storefront-pictures",
-    () => new Map<string, { until: number; picture: Promise<Picture | null> }>(),
-  );
-  const known = held.get(url);
-  if (known && known.until > performance.now()) return known.picture;
-  if (held.size >= MOST_HELD) held.clear();
-  if (hashOfPath(url)) {
-    const bytes = await findPicture(database(), url);
-    const stored = bytes && { type: pictureType(bytes, "image/png") ?? "image/png", bytes };
-    if (stored) held.set(url, { until: performance.now() + HELD_FOR, picture: Promise.resolve(stored) });
-    return stored;
-  }
-  const picture = fetchPicture(url).catch(() => null);
-  held.set(url, { until: performance.now() + HELD_FOR, picture });
-  return picture;
+  const held = heldPictures();
+  const known = held.find(url);
+  if (known) return await known;
+  if (!hashOfPath(url))
+    return await held.hold(
+      url,
+      fetchPicture(url).catch(() => null),
+    );
+  const bytes = await findPicture(database(), url);
+  const stored = bytes && { type: pictureType(bytes, "image/png") ?? "image/png", bytes };
+  return stored && (await held.hold(url, Promise.resolve(stored)));
 }
+
+const heldPictures = () =>
+  processSingleton(
+    "storefront-pictures",
+    () => new HeldBytes<Picture | null>({ ...HELD, sizeOf: (picture) => picture?.bytes.length ?? 0 }),
+  );
 
 /** Public addresses only, and what was checked is what is dialled. */
 async function fetchPicture(url: string): Promise<Picture | null> {

@@ -19,8 +19,10 @@ import { decrypt } from "#server/kernel/crypto.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { OperatorRole } from "#server/kernel/roles.ts";
+import { heldBefore } from "#tests/support/held-before.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
+import { until } from "#tests/support/until.ts";
 import { newAccount, system } from "#tests/support/world.ts";
 
 const newAddress = () => `${ulid().toLowerCase()}@platform.example`;
@@ -168,6 +170,27 @@ describe("the role of an operator", () => {
     const back = (await listOperators(admin.ctx)).find((one) => one.userId === userId);
     expect(back).toMatchObject({ role: "finance", invitedBy: admin.email });
     expect(back!.since!.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  test("taken away while they invite somebody, takes the invitation with it", async () => {
+    const [admin, operator] = [await newOperator(), await newOperator()];
+    const { db, isHeld, release } = heldBefore("audit_entries");
+    const invited = newAddress();
+    const inviting = codeOf(inviteOperator({ ...operator.ctx, db }, { email: invited, role: "admin" }));
+    await isHeld;
+    let isOver = false;
+    const changing = changeOperatorRole(admin.ctx, { userId: await idOf(operator.email), role: "support" }).finally(
+      () => {
+        isOver = true;
+      },
+    );
+    const waits = () =>
+      database().query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%operator_role%'`);
+    await until(async () => isOver || (await waits()).length > 0);
+    release();
+    await Promise.all([inviting, changing]);
+    expect(await findInvitation(system(), await linkTo(invited))).toBeNull();
   });
 
   test("of the last admin stays, also when two switch each other off at once", async () => {

@@ -321,6 +321,43 @@ describe("mails about what an intruder would do", () => {
   });
 });
 
+describe("of an app that is set up in two windows at once", () => {
+  const isSetUp = async (userId: number) =>
+    (await database().prisma.totp.findUnique({ where: { userId } }))?.confirmedAt;
+
+  test("the one that was confirmed stays: the other secret is worth nothing", async () => {
+    const { userId, personCtx } = await newPerson();
+    let shown = "";
+    const slow = late(personCtx, async () => {
+      shown = (await beginTotp(personCtx)).secret;
+      await confirmTotp(personCtx, appCode(shown));
+    });
+    expect(await refusal(beginTotp(slow))).toMatchObject({ code: "conflict" });
+    const { secret } = await database().prisma.totp.findUniqueOrThrow({ where: { userId } });
+    expect(decrypt(secret)).toBe(shown);
+  });
+
+  test("none counts whose code was not shown", async () => {
+    const { userId, personCtx } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    const slow = late(personCtx, () => beginTotp(personCtx));
+    expect(await refusal(confirmTotp(slow, appCode(secret)))).toMatchObject({ code: "conflict" });
+    expect(await isSetUp(userId)).toBeNull();
+  });
+
+  test("recovery codes are those that were made last, and end with it", async () => {
+    const { userId, personCtx } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, appCode(secret));
+    const left = () => database().prisma.recoveryCode.count({ where: { userId } });
+    await Promise.all(Array.from({ length: 8 }, () => renewRecoveryCodes(personCtx)));
+    expect(await left()).toBe(10);
+    const slow = late(personCtx, () => disableTotp(personCtx));
+    expect(await refusal(renewRecoveryCodes(slow))).toMatchObject({ code: "conflict" });
+    expect(await left()).toBe(0);
+  });
+});
+
 describe("a password that was reset", () => {
   const NEW = "four other random words";
   /** The owner of the mailbox, with the link that is in it. */
@@ -335,6 +372,16 @@ describe("a password that was reset", () => {
              + (select count(*) from totp where user_id = ${userId} and confirmed_at is not null)::int as open`);
     return row!.open;
   };
+
+  test("is not reset by another link that was asked for at the same moment", async () => {
+    const { email } = await newPerson();
+    await Promise.all(Array.from({ length: 4 }, () => sendRecovery(system(), email)));
+    const links = (await mailsTo(email)).map(({ text }) => /recovery\/(\w{43})/.exec(text)![1]!);
+    const used = await Promise.all(
+      links.map((token) => codeOf(resetPassword(system(), { token, password: `${NEW} ${token.slice(0, 4)}` }))),
+    );
+    expect(used.sort()).toEqual(["done", ...Array(3).fill("resource_not_found")]);
+  });
 
   test("lets nobody in whose old one was found right a moment before", async () => {
     const { email, userId } = await newPerson();

@@ -14,6 +14,7 @@ import {
 import { openSession } from "#server/domain/people/staff/sessions.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { late } from "#tests/support/late.ts";
 import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -204,12 +205,32 @@ describe("a factor that is removed", () => {
   test("opens nothing more for whoever had just shown it", async () => {
     const { userId } = await newPerson();
     const user = await database().prisma.user.findUniqueOrThrow({ where: { id: userId } });
-    const way = { method: "passkey", secondFactor: true, passkey: `gone-${userId}` } as const;
+    const way = { method: "passkey", passkey: `gone-${userId}` } as const;
     expect(await refusal(openSession(system(), user, { ...DEVICE, id: null }, way))).toMatchObject({
       code: "authentication_failed",
     });
     expect(await database().prisma.session.count({ where: { userId, revokedAt: null } })).toBe(1);
   });
+
+  test.each(["a code of the app", "a recovery code"])(
+    "opens nothing more for whoever had just shown %s",
+    async (what) => {
+      const clock = movableClock();
+      const { email, userId, personCtx } = await newPerson("owner", undefined, clock);
+      const { secret } = await beginTotp(personCtx);
+      const { recoveryCodes } = await confirmTotp(personCtx, codeOf(secret, clock.now()));
+      clock.move(MINUTE);
+      const code = what === "a recovery code" ? recoveryCodes[0] : codeOf(secret, clock.now());
+      const slow = late(system({ clock }), () => disableTotp(personCtx));
+      expect(await refusal(signIn(slow, { email, password: PASSWORD, code }, DEVICE))).toMatchObject({
+        code: "authentication_failed",
+      });
+      expect(await database().prisma.session.count({ where: { userId, revokedAt: null } })).toBe(1);
+      expect(await signIn(system({ clock }), { email, password: PASSWORD }, DEVICE)).toMatchObject({
+        outcome: "signed_in",
+      });
+    },
+  );
 });
 
 describe("a device that is known", () => {

@@ -312,6 +312,22 @@ describe("invitations", () => {
     expect(await listInvitations(ctx)).toMatchObject([{ email, role: "viewer" }]);
   });
 
+  test("of two teams that somebody new accepts at once: one makes the sign-in, the other is accepted with its password", async () => {
+    const owners = [await newPerson("owner"), await newPerson("owner")];
+    const email = `both-${owners[0]!.email}`;
+    const tokens: string[] = [];
+    for (const [i, owner] of owners.entries()) {
+      await inviteMember(await owner.inAccount(), { email, role: "viewer" });
+      tokens.push(await mailTo(email, i + 1));
+    }
+    const accept = (token: string, from: Ctx) => acceptInvitation(from, { token, name: "", password: PASSWORD });
+    const slow = late(system(), () => accept(tokens[1]!, system()));
+    expect(await refusal(accept(tokens[0]!, slow))).toMatchObject({ code: "conflict" });
+    await accept(tokens[0]!, system());
+    const teams = await Promise.all(owners.map(async (owner) => await listMembers(await owner.inAccount())));
+    expect(teams.map((team) => team.filter((member) => member.email === email).length)).toEqual([1, 1]);
+  });
+
   test("that were accepted a moment before are not said to be withdrawn", async () => {
     const owner = await newPerson("owner");
     const ctx = await owner.inAccount();

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { safeReturn } from "#components/auth/safe-return.ts";
 import { NO_PAGE_POLICY, transportSecurity } from "#server/http/security-headers.ts";
@@ -21,6 +22,20 @@ test.each([
   ['{"code":"validation_error","token":"abcdef123456"}', '{"code":"validation_error","token":"…"}'],
 ])("%s is logged as %s", (text, seen) => {
   expect(redact(text)).toBe(seen);
+});
+
+test("no address that opens something by itself is logged whole, whichever page it leads to", () => {
+  const token = "test-1042-491234-0123456789abcdef0123456789abcdef";
+  const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((path) => /\[(?:token|secret)\]$/.test(path))
+    .map((path) => path.replace(/\(\w+\)\//g, "").replace("[code]", "airalo"));
+  expect(paths).toContain("sign-up/[token]");
+  // No page of its own: the door reads it.
+  for (const path of [...paths, "preview/[token]"]) {
+    const line = redact(JSON.stringify({ path: `/${path.replace(/\[(?:token|secret)\]/, token)}/more` }));
+    expect(line, path).not.toContain(token);
+    expect(line, path).toContain("…/more");
+  }
 });
 
 test("what is no secret stays readable, and a log line stays JSON", () => {
@@ -79,6 +94,10 @@ test.each([
 
 test("after signing in, people go on where they wanted to", () => {
   expect(safeReturn("/live/team?tab=roles")).toBe("/live/team?tab=roles");
+  // Of an address that says it twice, as it says first.
+  expect(safeReturn(["/live/team", "//evil.example"])).toBe("/live/team");
+  expect(safeReturn(["//evil.example", "/live/team"])).toBe("/portal");
+  expect(safeReturn([])).toBe("/portal");
 });
 
 test("https is remembered for two years, of a reseller's domain without its other names", () => {

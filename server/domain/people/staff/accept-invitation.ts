@@ -5,7 +5,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
-import { newUserData } from "./create-user.ts";
+import { addUser, newUserData } from "./create-user.ts";
 import { lockTeam } from "./lock-team.ts";
 import { findInviter } from "./operators.ts";
 import { checkPassword, hashPassword } from "./password.ts";
@@ -62,7 +62,7 @@ export async function acceptInvitation(
     if (accountId === null) {
       const operatorInvitedBy = await findInviter(ctx.db, invitedBy);
       const asOperator = { isOperator: true, operatorRole: role, operatorSince: at, operatorInvitedBy };
-      await tx.prisma.user.create({ data: { ...newUser(), ...asOperator } });
+      await addUser(tx, { ...newUser(), ...asOperator });
       await recordAudit(tx, asStaff(ctx, email), {
         act: "operator.accept",
         subject: email,
@@ -70,7 +70,7 @@ export async function acceptInvitation(
       });
       return;
     }
-    const { id: userId } = user ?? (await tx.prisma.user.create({ data: newUser() }));
+    const { id: userId } = user ?? (await addUser(tx, newUser()));
     await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: at } });
     const person = asStaff(ctx, email);
     await recordAudit(tx, person, { act: "invitation.accept", accountId, subject: email, details: { role } });

@@ -1,3 +1,4 @@
+import type { Prisma } from "#generated/prisma/client.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { withNames } from "#server/domain/reseller/names/index.ts";
@@ -29,8 +30,7 @@ export async function createUser(
   const passwordHash = known ? null : await hashPassword(password);
   const join = async (tx: Transaction) => {
     await lockTeam(tx, accountId);
-    const { id: userId } =
-      known ?? (await tx.prisma.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
+    const { id: userId } = known ?? (await addUser(tx, newUserData(email, input.name, passwordHash!, ctx.clock.now())));
     await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });
     await recordAudit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
   };
@@ -54,11 +54,23 @@ export async function createOperator(
   const begin = async (tx: Transaction) => {
     const at = ctx.clock.now();
     const asOperator = { isOperator: true, operatorRole: role, operatorSince: at };
-    await tx.prisma.user.create({ data: { ...newUserData(email, undefined, passwordHash, at), ...asOperator } });
+    await addUser(tx, { ...newUserData(email, undefined, passwordHash, at), ...asOperator });
     await recordAudit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
   };
   await withNames(ctx, [personName(email)], () => ctx.db.transaction(begin));
   return { email, role };
+}
+
+/**
+ * A sign-in for an address that had none when it was looked up. Of two at once, such as two invitations to different teams, the first
+ * is kept, and the other goes on with that.
+ */
+export async function addUser(tx: Transaction, data: Prisma.UserCreateManyInput): Promise<{ id: number }> {
+  const [made] = await tx.prisma.user.createManyAndReturn({ data: [data], skipDuplicates: true, select: { id: true } });
+  return (
+    made ??
+    fail("conflict", `A sign-in was made for ${data.email} a moment ago. Do this again, with the password of that one.`)
+  );
 }
 
 /** Without a name, the part before the @ stands in for it. */

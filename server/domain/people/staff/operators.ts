@@ -155,11 +155,16 @@ export async function changeOperatorRole(
 
 const inviterName = ({ actor }: Ctx): string | null => (actor.kind === "operator" ? actor.name : null);
 
-/** The request knew the role as it stood when it began: what concerns roles is held against the one in force. */
+/**
+ * The request knew the role as it stood when it began: what concerns roles is held against the one in force, which stays until this is
+ * over. Whoever takes it away comes before, and is seen here, or after, and finds what was done.
+ */
 async function requireAdminNow(tx: Transaction, { actor }: Ctx): Promise<void> {
   if (actor.kind !== "operator") return;
-  const known = await tx.prisma.user.findUnique({ where: { email: actor.name, isOperator: true } });
-  const role = known?.operatorRole as OperatorRole | null | undefined;
+  const [known] = await tx.query<{ role: OperatorRole | null }>(
+    sql`select operator_role as role from users where email = ${actor.name} and is_operator for no key update`,
+  );
+  const role = known?.role;
   if (!role || !mayOperate(role, "operators:manage"))
     fail("access_denied", "You are no admin of the platform any more.");
 }

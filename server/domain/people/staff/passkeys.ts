@@ -9,8 +9,8 @@ import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { findKnownDevice } from "./known-devices.ts";
-import type { Device, PersonCtx } from "./person.ts";
-import { lockFactors, markSecondFactor, requireFactorLeft } from "./second-factor.ts";
+import { type Device, lockPerson, type PersonCtx } from "./person.ts";
+import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
 import { leaveNoOther, openSession } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 
@@ -69,7 +69,7 @@ export async function addPasskey(
   if (!verified.verified) return notAccepted();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   await ctx.db.transaction(async (tx) => {
-    await lockFactors(tx, userId);
+    await lockPerson(tx, userId);
     requireRoom(await tx.prisma.passkey.count({ where: { userId } }));
     const data = { id, userId, name, publicKey, counter, transports, createdAt: ctx.clock.now() };
     await tx.prisma.passkey.create({ data });
@@ -122,7 +122,7 @@ export async function askForPasskey(ctx: Ctx, userId: number | null): Promise<Pu
 export async function signInWithPasskey(ctx: Ctx, response: AuthenticationResponseJSON, device: Device) {
   const { id: passkey, user } = await verifyPasskey(ctx, response, null);
   const known = { ...device, id: await findKnownDevice(ctx, user.id, device.tokens) };
-  return await openSession(ctx, user, known, { method: "passkey", secondFactor: true, passkey });
+  return await openSession(ctx, user, known, { method: "passkey", passkey });
 }
 
 /** The passkey that signed a challenge of ours, which is used up by that. @param userId whom the challenge was for */

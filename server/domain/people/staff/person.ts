@@ -3,7 +3,7 @@ import { type AuditAct, recordAudit } from "#server/domain/record/audit-log/inde
 import type { Wanted } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { keyedHash, keyedHashes } from "#server/kernel/crypto.ts";
-import type { Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 
 /** A context of somebody who is signed in, for what concerns them alone. */
 export type PersonCtx = Ctx & { person: { userId: number; sessionId: string } };
@@ -32,6 +32,14 @@ export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => keyedHash("
 
 /** What they are looked up by: an older one may stand under a key that was replaced since. */
 export const secretHashes = (text: string): Uint8Array<ArrayBuffer>[] => keyedHashes("people", text);
+
+/**
+ * Whoever changes how somebody signs in does it after those before: no factor is counted that is being removed, and none left out that
+ * is being added; of links and recovery codes that are made at once the last are good alone.
+ */
+export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(sql`select from users where id = ${userId} for no key update`);
+}
 
 type Entry = { act: AuditAct; subject: string; details?: Prisma.InputJsonObject };
 

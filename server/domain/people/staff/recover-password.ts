@@ -9,7 +9,7 @@ import { after, HOUR } from "#server/kernel/time.ts";
 import { forgetAttemptsAt, takeAttempt } from "./attempts.ts";
 import { forgetDevices, rememberDevice } from "./known-devices.ts";
 import { checkPassword, hashPassword } from "./password.ts";
-import { hashSecret, normalizeEmail, secretHashes } from "./person.ts";
+import { hashSecret, lockPerson, normalizeEmail, secretHashes } from "./person.ts";
 import { asStaff } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
 
@@ -36,6 +36,7 @@ export async function sendRecovery(ctx: Ctx, email: string): Promise<void> {
   const token = randomBase62(43);
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, user.id);
     await tx.prisma.passwordReset.deleteMany({ where: { userId: user.id, usedAt: null } });
     await tx.prisma.passwordReset.create({
       data: { tokenHash: hashSecret(textOf(token)), userId: user.id, createdAt: at, expiresAt: after(at, OPEN_FOR) },
@@ -79,11 +80,12 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const deviceToken = await ctx.db.transaction(async (tx) => {
     const at = ctx.clock.now();
+    await lockPerson(tx, user.id);
     const used = await tx.prisma.passwordReset.updateMany({
       where: { tokenHash: found.tokenHash, usedAt: null },
       data: { usedAt: at },
     });
-    if (used.count === 0) fail("conflict", "This link was used a moment ago.");
+    if (used.count === 0) fail("conflict", "This link was used or replaced a moment ago.");
     await tx.prisma.user.update({ where: { id: user.id }, data: { passwordHash } });
     await tx.prisma.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } });
     await forgetDevices(tx, user.id);

@@ -2,7 +2,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newRecoveryCode } from "#server/kernel/ids.ts";
-import { hashSecret, type PersonCtx, secretHashes } from "./person.ts";
+import { hashSecret, lockPerson, type PersonCtx, secretHashes } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
 const CODES = 10;
@@ -21,9 +21,10 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: number): Pro
 /** New codes; the old ones are worth nothing from then on. */
 export async function renewRecoveryCodes(ctx: PersonCtx): Promise<{ recoveryCodes: string[] }> {
   const { userId } = ctx.person;
-  const totp = await ctx.db.prisma.totp.findUnique({ where: { userId } });
-  if (!totp?.confirmedAt) fail("conflict", "Recovery codes stand in for an authenticator app. Set one up first.");
   return await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const totp = await tx.prisma.totp.findUnique({ where: { userId } });
+    if (!totp?.confirmedAt) fail("conflict", "Recovery codes stand in for an authenticator app. Set one up first.");
     await tellPerson(tx, ctx, userId, {
       act: "recovery_codes.renew",
       email: ctx.actor.name,

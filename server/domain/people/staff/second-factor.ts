@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import type { PersonCtx } from "./person.ts";
+import { lockPerson, type PersonCtx } from "./person.ts";
 import { consumeRecoveryCode } from "./recovery-codes.ts";
 import { consumeTotp } from "./totp-codes.ts";
 
@@ -23,14 +23,9 @@ export async function markSecondFactor(tx: Transaction, ctx: PersonCtx): Promise
   if (count === 0) fail("authentication_failed", "You were signed out a moment ago. Sign in again to go on.");
 }
 
-/** Whoever adds or removes a factor does it after those before: none is counted that is being removed, and none left out that is being added. */
-export async function lockFactors(tx: Transaction, userId: number): Promise<void> {
-  await tx.query(sql`select from users where id = ${userId} for no key update`);
-}
-
 /** Operators cannot be without one: the last passkey or app is replaced, not removed. Called after the removal. */
 export async function requireFactorLeft(tx: Transaction, userId: number): Promise<void> {
-  await lockFactors(tx, userId);
+  await lockPerson(tx, userId);
   const { isOperator, totp, passkeys } = await tx.prisma.user.findUniqueOrThrow({
     where: { id: userId },
     include: { totp: true, passkeys: { take: 1, select: { id: true } } },

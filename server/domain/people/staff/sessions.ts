@@ -16,13 +16,13 @@ const SEEN_EVERY = MINUTE;
 
 type SessionUser = { id: number; email: string; passwordHash: string; lastActiveAt: Date | null };
 type KnownDevice = Device & { id: number | null };
-/** `passkey`: the one that was shown. */
-type Way = { method: "password"; secondFactor: boolean } | { method: "passkey"; secondFactor: true; passkey: string };
+/** `app`: since when the authenticator app is there whose code was asked for; null where the password was enough. `passkey`: the one that was shown. */
+type Way = { method: "password"; app: Date | null } | { method: "passkey"; passkey: string };
 
 /**
  * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
  * a token that makes it known, and the person a mail, unless it is their first sign-in at all. The person is as they were when they
- * showed who they are: with a password that was replaced since nobody comes in, since those who did are out.
+ * showed who they are: with a password or a factor that was replaced since nobody comes in, since those who did are out.
  */
 export async function openSession(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function openSession(
   { ip, userAgent, id: knownId }: KnownDevice,
   way: Way,
 ): Promise<{ sessionId: string; deviceToken: string | null }> {
-  const { method, secondFactor } = way;
+  const { method } = way;
   const id = randomBase62(43);
   const at = ctx.clock.now();
   const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH), confirmedAt: at };
@@ -40,17 +40,19 @@ export async function openSession(
     const made = knownId === null ? await rememberDevice(tx, userId, at) : null;
     const deviceId = made?.id ?? BigInt(knownId!);
     if (!made) await tx.prisma.knownDevice.update({ where: { id: deviceId }, data: { lastUsedAt: at } });
-    const secondFactorAt = secondFactor ? at : null;
+    const secondFactorAt = method === "passkey" || way.app ? at : null;
     await tx.prisma.session.create({
       data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
     });
-    // Locks the person: whoever replaces the password or removes the passkey comes before, and is seen here, or after, and ends this session.
+    // Locks the person: whoever replaces the password or removes a factor comes before, and is seen here, or after, and ends this session.
     const { isOperator, operatorRole, passwordHash } = await tx.prisma.user.update({
       where: { id: userId },
       data: { lastActiveAt: at },
     });
     if (method === "password" && passwordHash !== shown)
       fail("authentication_failed", "The password was changed a moment ago. Sign in with the new one.");
+    if (way.method === "password" && !(await isSameApp(tx, userId, way.app)))
+      fail("authentication_failed", "Your authenticator app was added or removed a moment ago. Sign in again.");
     if (way.method === "passkey" && !(await tx.prisma.passkey.findUnique({ where: { id: way.passkey } })))
       fail("authentication_failed", "This passkey was removed a moment ago.");
     if (isOperator && operatorRole === null)
@@ -66,6 +68,12 @@ export async function openSession(
     return made?.token ?? null;
   });
   return { sessionId: id, deviceToken };
+}
+
+/** Whether it is still the one, or none, that the sign-in went by. */
+async function isSameApp(tx: Transaction, userId: number, app: Date | null): Promise<boolean> {
+  const held = await tx.prisma.totp.findUnique({ where: { userId } });
+  return held?.confirmedAt?.getTime() === app?.getTime();
 }
 
 /** Who was a visitor a moment ago, and is now known. The role does not matter for what is written about them. */

@@ -35,19 +35,14 @@ export async function signIn(ctx: Ctx, { code, ...given }: Credentials, device: 
   );
   if (!(await isPassword(user?.passwordHash ?? null, given.password)) || !user)
     return fail("authentication_failed", "E-mail address or password is wrong.");
-  const hasCode = !!user.totp?.confirmedAt;
-  if (hasCode && !code) {
+  const app = user.totp?.confirmedAt ?? null;
+  if (app && !code) {
     await releaseAttempt(ctx, attempt);
     return { outcome: "code_needed" };
   }
-  if (hasCode && !(await isSecondFactor(ctx, user.id, code!)))
+  if (app && !(await isSecondFactor(ctx, user.id, code!)))
     return fail("authentication_failed", "The code is wrong or was used before. Enter the one that is shown now.");
   await forgetAttempts(ctx, attempt);
-  const opened = await openSession(
-    ctx,
-    user,
-    { ...device, id: deviceId },
-    { method: "password", secondFactor: hasCode },
-  );
+  const opened = await openSession(ctx, user, { ...device, id: deviceId }, { method: "password", app });
   return { outcome: "signed_in", ...opened };
 }

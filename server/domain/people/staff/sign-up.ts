@@ -11,7 +11,7 @@ import { newAccountCode, randomBase62 } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { forgetAttemptsAt, takeAttempt } from "./attempts.ts";
-import { newUserData } from "./create-user.ts";
+import { addUser, newUserData } from "./create-user.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { requireOwnPassword } from "./password-of.ts";
 import { hashSecret, normalizeEmail, personName, secretHashes } from "./person.ts";
@@ -110,8 +110,7 @@ export async function completeSignUp(ctx: Ctx, given: Confirmed): Promise<{ emai
     const person = asStaff(ctx, email);
     const { id: accountId } = await createOwnAccount(tx, person, { code, companyName, email, currency });
     await acceptTerms(tx, person, { accountId, version: given.terms, email });
-    const { id: userId } =
-      user ?? (await tx.prisma.user.create({ data: newUserData(email, given.name, passwordHash!, at) }));
+    const { id: userId } = user ?? (await addUser(tx, newUserData(email, given.name, passwordHash!, at)));
     await tx.prisma.membership.create({ data: { accountId, userId, role: "owner", createdAt: at } });
     await tx.prisma.user.update({ where: { id: userId }, data: { lastAccountId: accountId, lastEnvironment: "test" } });
   };

@@ -2,7 +2,7 @@ import { Secret } from "otpauth";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { forgetAttempts, reserveAttempt } from "./attempts.ts";
-import type { PersonCtx } from "./person.ts";
+import { lockPerson, type PersonCtx } from "./person.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
 import { leaveNoOther } from "./sessions.ts";
@@ -12,12 +12,15 @@ import { consumeTotp, totpGenerator } from "./totp-codes.ts";
 /** A new secret for an authenticator app; it counts once a code of it is confirmed. */
 export async function beginTotp(ctx: PersonCtx): Promise<{ secret: string; uri: string }> {
   const { userId } = ctx.person;
-  const held = await ctx.db.prisma.totp.findUnique({ where: { userId } });
-  if (held?.confirmedAt)
-    fail("conflict", "An authenticator app is already set up. Remove it before you set up another one.");
   const secret = new Secret({ size: 20 }).base32;
   const data = { secret: encrypt(secret), lastStep: 0 };
-  await ctx.db.prisma.totp.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+  await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const held = await tx.prisma.totp.findUnique({ where: { userId } });
+    if (held?.confirmedAt)
+      fail("conflict", "An authenticator app is already set up. Remove it before you set up another one.");
+    await tx.prisma.totp.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+  });
   return { secret, uri: totpGenerator(secret, ctx.actor.name).toString() };
 }
 
@@ -33,7 +36,11 @@ export async function confirmTotp(ctx: PersonCtx, code: string): Promise<{ recov
     });
   await forgetAttempts(ctx, attempt);
   return await ctx.db.transaction(async (tx) => {
-    await tx.prisma.totp.update({ where: { userId }, data: { confirmedAt: ctx.clock.now() } });
+    await lockPerson(tx, userId);
+    // The one whose code was shown: the set-up may have begun anew meanwhile, or be over.
+    const where = { userId, secret: held.secret, confirmedAt: null };
+    const { count } = await tx.prisma.totp.updateMany({ where, data: { confirmedAt: ctx.clock.now() } });
+    if (count === 0) fail("conflict", "The set-up was begun anew or ended in another window. Start it again.");
     await markSecondFactor(tx, ctx);
     await tellPerson(tx, ctx, userId, {
       act: "totp.enable",
@@ -48,6 +55,7 @@ export async function confirmTotp(ctx: PersonCtx, code: string): Promise<{ recov
 export async function disableTotp(ctx: PersonCtx): Promise<void> {
   const { userId } = ctx.person;
   await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, userId);
     await tx.prisma.totp.deleteMany({ where: { userId } });
     await tx.prisma.recoveryCode.deleteMany({ where: { userId } });
     await requireFactorLeft(tx, userId);
