@@ -421,6 +421,42 @@ describe("a cancelled eSIM", () => {
   });
 });
 
+describe("a payment that somebody decides to keep before the purchase is known to be delivered", () => {
+  const cancelled = async (sale: Sale, nth = 0) => {
+    const iccids = [(await esimsOf(sale))[nth]!.iccid];
+    await requestCancel(sale.ctx, orderReference(sale.orderId), { iccids, paymentKept: "a courtesy of ours" });
+    await accept(sale, nth);
+  };
+  const end = async (sale: Sale) => {
+    for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect(await faults()).toEqual([]);
+    return {
+      status: (await readCheckout(sale.id)).status,
+      given: given(sale),
+      mails: (await mails(sale)).map((m) => m.kind),
+    };
+  };
+
+  test("is kept: by a cancel, and by operators who refund the order", async () => {
+    const ctx = await openLiveStore();
+    const [own, ours] = [await ordered(ctx), await ordered(ctx)];
+    for (const sale of [own, ours]) await supply(sale, 1);
+    await cancelled(own);
+    await refundOrder(system(), orderReference(ours.orderId), "goodwill", undefined, "a courtesy to the reseller");
+    expect(await end(own)).toEqual({ status: "delivered", given: 0, mails: ["cancelled", "order"] });
+    // What its supplier has not taken back is the traveller's.
+    expect(await end(ours)).toMatchObject({ status: "delivered", given: 0, mails: ["delivery", "order"] });
+  });
+
+  test("is kept for the eSIMs that it was decided of; for the others it goes back", async () => {
+    const sale = await ordered(await openLiveStore(), 2);
+    await supply(sale, 2);
+    await cancelled(sale);
+    await accept(sale, 1);
+    expect(await end(sale)).toMatchObject({ status: "delivered", given: cents(sale.unit) });
+  });
+});
+
 /** The provider's webhook about something of the sale's payment. */
 function tell(sale: Sale, about: { object: string; payment_intent: string }): Promise<"taken" | "refused"> {
   const { body, signature } = stripe.notice(`ch_${attempt()}`, WEBHOOK_SECRET, undefined, about);
