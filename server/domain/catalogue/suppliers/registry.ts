@@ -61,7 +61,7 @@ export type Connected = Supplier & {
   account: string;
   begin(): Promise<Date | null>;
   missedTurn(): Date | null;
-  takeShare(accountId: number): Promise<{ at: Date; taken: boolean }>;
+  takeShare(accountId: number | null): Promise<{ at: Date; taken: boolean }>;
   requireShare(): void;
   flush(): Promise<void>;
 };
