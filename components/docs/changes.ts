@@ -4,6 +4,11 @@ import type { Guide } from "./guides/guide.ts";
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
     date: "2026-11-26",
+    title: "Queries are UTF-8",
+    text: "A parameter that is no UTF-8 when it is decoded is refused by its name; it found nothing. `updated_since` takes an offset of hours alone, such as `+02`.",
+  },
+  {
+    date: "2026-11-26",
     title: "The brand can be kept",
     text: "`GET /brand` names its data by an `ETag`: `If-None-Match` is answered with 304 while they are the same. It said that it must not be kept. An eSIM that is cancelled or expired has no top-up options.",
   },

@@ -1,5 +1,5 @@
 -- Writes what a sale with VAT still lacks: its invoice once it is delivered, a credit note for each refund that was made, and a
--- reversal for each credit note whose refund came back. Writes nothing when nothing is lacking, so that it can be called again at any
+-- reversal for each credit note whose refund came back, or whose dispute was won after all. Writes nothing when nothing is lacking, so that it can be called again at any
 -- time. Of a credit note as much is VAT as makes it the right share of all that went back: whole refunds have the whole VAT. Locks
 -- the account's series, after everything else, and until the transaction ends: numbers have no gaps and no doubles.
 create or replace function keep_invoices(p_checkout_id bigint, p_at timestamptz) returns void language plpgsql as $$
@@ -38,7 +38,7 @@ begin
       from payments p join payment_refunds r on r.payment_id = p.id
       left join invoices k on k.checkout_id = c.id and k.refund_id = r.id and k.kind = 'credit_note'
        and not exists (select from invoices x where x.checkout_id = c.id and x.corrects_id = k.id)
-     where p.checkout_id = c.id and ((r.done_at is null) = (k.id is not null)) and r.amount > 0
+     where p.checkout_id = c.id and (r.done_at is not null and r.amount > 0) <> (k.id is not null)
      -- What came back first: then as much can go back again.
      order by k.id is null, r.id
   loop

@@ -121,6 +121,9 @@ export function readQuery(params: URLSearchParams, schema: z.ZodObject): Record<
   for (const name of Object.keys(schema.shape)) {
     const all = params.getAll(name);
     if (all.length > 1) fail("validation_error", `${name} was sent more than once.`, { field: name });
+    // What stands for bytes that are no letter: the text that was meant is lost, and nothing would be found by it.
+    if (all[0]?.includes("\uFFFD"))
+      fail("validation_error", `${name} must be UTF-8, percent-encoded.`, { field: name });
     if (all.length === 1) values[name] = all[0]!;
   }
   return values;

@@ -75,6 +75,9 @@ describe("GET /packages filters by", () => {
     ["updated_since=2026-02-30", "updated_since"],
     ["updated_since=2026-13-01T00:00:00Z", "updated_since"],
     [`q=${"x".repeat(101)}`, "q"],
+    // Latin-1, and a letter of which the end is missing.
+    ["q=T%FCrkei", "q"],
+    ["region=%E2%82", "region"],
   ])("nothing when %s is wrong, and names the field", async (query, field) => {
     expect(await refused(`/packages?${query}`)).toMatchObject({
       code: "validation_error",
@@ -128,6 +131,15 @@ describe("GET /packages", () => {
     expect(repriced).toHaveLength(6);
     expect(repriced[0].price).toBe(6);
     await setAccountMarkup(system(), code, money(25));
+    for (const time of [
+      "2026-01-01",
+      "2026-01-01T00:00",
+      "2026-01-01T00:00:00.123456Z",
+      "2026-01-01 00:00:00",
+      "2026-01-01T00:00:00%2B02",
+      "2026-01-01T00:00:00-0330",
+    ])
+      expect((await get(`/packages?updated_since=${time}`)).items, time).toHaveLength(6);
     // A blank where a plus was meant.
     expect(
       (await direct.send({ method: "GET", path: "/packages?updated_since=2026-01-01T00:00:00+00:00", key })).status,

@@ -419,6 +419,28 @@ describe("a refund of a live sale", () => {
     const [, note] = await listInvoicesOf(ctx, id);
     expect([note!.kind, ...amounts(note!)]).toEqual(["credit_note", "1.26", "0.24", "1.50"]);
   });
+
+  test("that was a lost dispute is reversed when that is won, and written again when it is lost once more", async () => {
+    const ctx = await openLiveStore();
+    await chargeVat(ctx);
+    const { id } = await sold(ctx);
+    const payment = await paymentOf(id);
+    await database().query(sql`
+      insert into payment_disputes (payment_id, reference, amount, reason, status, is_inquiry, opened_at, closed_at, read_at)
+      values (${payment.id}, 'du_1', 2, 'fraudulent', 'lost', false, now(), now(), now())`);
+    const lose = () =>
+      database().query(
+        sql`select adopt_refund(${payment.id}::bigint, 'du_1', ${toNumeric(money("2.00"))}::numeric, now(), 'dispute:du_1')`,
+      );
+    const win = () => database().query(sql`select reinstate_dispute(${payment.id}::bigint, 'du_1', now())`);
+    for (const turn of [lose, win, win, lose]) await turn();
+    const [, ...notes] = await listInvoicesOf(ctx, id);
+    expect(notes.map((note) => [note.kind, note.correctsNumber, ...amounts(note)])).toEqual([
+      ["credit_note", "INV-000001", "1.68", "0.32", "2.00"],
+      ["reversal", "CN-000001", "1.68", "0.32", "2.00"],
+      ["credit_note", "INV-000001", "1.68", "0.32", "2.00"],
+    ]);
+  });
 });
 
 test("the paper says who, what and how much in the language of the sale, in letters that its fonts have", async () => {

@@ -186,6 +186,18 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     );
     await resolveReturnedRefund(reseller, { number: sale.number, cause, elsewhere: "by bank transfer" });
   },
+  async "a dispute that is lost, and won after all"() {
+    const sale = await sellWithVat();
+    await deliver(sale.id);
+    const reference = `du_${ulid()}`;
+    await once.query(sql`
+      insert into payment_disputes (payment_id, reference, amount, reason, status, is_inquiry, opened_at, closed_at, read_at)
+      values (${sale.paymentId}, ${reference}, 5, 'fraudulent', 'won', false, now(), now(), now())`);
+    await once.query(
+      sql`select adopt_refund(${sale.paymentId}::bigint, ${reference}, 5, now(), ${`dispute:${reference}`})`,
+    );
+    await once.query(sql`select reinstate_dispute(${sale.paymentId}::bigint, ${reference}, now())`);
+  },
   async change_esims() {
     const at = new Date();
     const esims = await Promise.all((await alive()).map((id) => findEsimById(database(), id)));

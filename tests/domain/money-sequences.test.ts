@@ -14,7 +14,7 @@ import {
 } from "#server/domain/selling/actions/index.ts";
 import { settleAlone } from "#server/domain/selling/actions/settle-actions.ts";
 import { findEsimById, nextState } from "#server/domain/selling/esims/index.ts";
-import { placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
+import { placeOrder, refundOrder, spendKey } from "#server/domain/selling/orders/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -26,9 +26,12 @@ import { claim, enter, newAccount, newPackage, system } from "#tests/support/wor
 
 type Act =
   | { do: "fund"; cents: number }
+  | { do: "paid"; cents: number; reference: number }
   | { do: "adjust"; cents: number }
   | { do: "credit"; limit: number; blocked: boolean }
   | { do: "order"; quantity: number; key: number; live: boolean }
+  | { do: "capped"; quantity: number; by: "unit" | "total" }
+  | { do: "spend"; quantity: number; key: number; late: boolean }
   | { do: "settle"; nth: number; delivered: number }
   | { do: "topup"; nth: number; cents: number }
   | { do: "topped"; nth: number; succeeded: boolean }
@@ -44,12 +47,19 @@ const kind = <K extends Act["do"]>(weight: number, name: K, about: object) => ({
 const nth = fc.nat(999);
 const act: fc.Arbitrary<Act> = fc.oneof(
   kind(2, "fund", { cents: fc.integer({ min: 1, max: 20_000 }) }),
+  kind(2, "paid", { cents: fc.integer({ min: 1, max: 2_000 }), reference: fc.nat(3) }),
   kind(1, "adjust", { cents: fc.integer({ min: -500, max: 500 }).filter((n) => n !== 0) }),
   kind(1, "credit", { limit: fc.integer({ min: 0, max: 50 }), blocked: fc.boolean() }),
   kind(8, "order", {
     quantity: fc.integer({ min: 1, max: 5 }),
     key: fc.integer({ min: 1, max: 300 }),
     live: fc.boolean(),
+  }),
+  kind(1, "capped", { quantity: fc.integer({ min: 1, max: 5 }), by: fc.constantFrom("unit", "total") }),
+  kind(2, "spend", {
+    quantity: fc.integer({ min: 1, max: 5 }),
+    key: fc.integer({ min: 1, max: 300 }),
+    late: fc.boolean(),
   }),
   kind(6, "settle", { nth, delivered: fc.nat(5) }),
   kind(5, "topup", { nth, cents: fc.integer({ min: 80, max: 160 }) }),
@@ -74,7 +84,11 @@ type Model = {
   balance: number;
   limit: number;
   blocked: boolean;
+  /** By payment reference, what was booked. */
+  paid: Map<number, string>;
   answers: Map<string, { quantity: number; response: string }>;
+  /** Keys under which nothing is ordered any more. */
+  spent: Set<string>;
   open: Open[];
   sold: Sold[];
   /** Orders of which everything was paid back by hand. */
@@ -119,7 +133,9 @@ async function newReseller(): Promise<Reseller> {
     balance: 0,
     limit: 0,
     blocked: false,
+    paid: new Map(),
     answers: new Map(),
+    spent: new Set<string>(),
     open: [],
     sold: [],
     refunded: new Set<number>(),
@@ -128,7 +144,7 @@ async function newReseller(): Promise<Reseller> {
 }
 
 test(
-  "whatever the sequence of deposits, credit changes, orders, repeats, settlements, top-ups, cancels, refunds and late answers: the books balance after each step",
+  "whatever the sequence of deposits, credit changes, orders, repeats, spent keys, settlements, top-ups, cancels, refunds and late answers: the books balance after each step",
   async () => {
     const { packageId } = await newPackage({ costUsd: 3.5 });
     const lives = fc.array(fc.array(act, { minLength: ROUNDS, maxLength: ROUNDS, size: "max" }), {
@@ -155,7 +171,16 @@ test(
       { numRuns: 1, endOnFailure: true },
     );
     // What is never reached shows nothing.
-    for (const effect of ["topup", "topped", "cancel", "refund", "late"])
+    for (const effect of [
+      "topup",
+      "topped",
+      "cancel",
+      "refund",
+      "late",
+      "paid twice",
+      "spent",
+      "bought before it was spent",
+    ])
       expect(effects.get(effect), effect).toBeGreaterThan(STEPS / 200);
     expect(effects.get("kept"), "kept").toBeGreaterThanOrEqual(RESELLERS);
   },
@@ -227,6 +252,12 @@ async function perform(step: Act, { model, code, live, sandbox }: Reseller, pack
       await fundWallet(system(), code, money(step.cents).dividedBy(100));
       model.balance += step.cents;
       return;
+    case "paid":
+      return await paidStep(step, model, code);
+    case "capped":
+      return await cappedStep(step, live, packageId);
+    case "spend":
+      return await spendStep(step, model, live, packageId);
     case "adjust":
       await adjustWallet(system(), code, money(step.cents).dividedBy(100), "correction");
       model.balance += step.cents;
@@ -256,6 +287,65 @@ async function perform(step: Act, { model, code, live, sandbox }: Reseller, pack
   }
 }
 
+/** A payment that two people book at once, or that was booked before: it is in the wallet once, and the first entry is told. */
+async function paidStep({ cents, reference }: Extract<Act, { do: "paid" }>, model: Model, code: string): Promise<void> {
+  const book = () =>
+    fundWallet(system(), code, money(cents).dividedBy(100), { reference: `${code} payment ${reference}` });
+  const booked = await Promise.all([book(), book()]);
+  const isNew = !model.paid.has(reference);
+  expect(booked.filter(({ posted }) => posted)).toHaveLength(isNew ? 1 : 0);
+  const entries = new Set(booked.map(({ ledgerReference }) => ledgerReference));
+  expect(entries.size).toBe(1);
+  const [entry] = entries;
+  if (isNew) model.balance += cents;
+  else count("paid twice");
+  model.paid.set(reference, model.paid.get(reference) ?? entry!);
+  expect(entry).toBe(model.paid.get(reference));
+}
+
+/** A price above what the caller wants to pay: nothing is charged, and the key is free. */
+async function cappedStep(
+  { quantity, by }: Extract<Act, { do: "capped" }>,
+  ctx: AccountCtx,
+  packageId: string,
+): Promise<void> {
+  const cap = money(UNIT).dividedBy(100).minus("0.0001");
+  const caps = by === "unit" ? { maxUnitPrice: cap } : { maxTotalAmount: cap.times(quantity) };
+  const refused = placeOrder(ctx, { packageId, quantity, ...caps }, claim(`capped-${ulid()}`, quantity));
+  await expect(refused).rejects.toMatchObject({ code: "price_changed" });
+}
+
+/** Somebody gives money back for what another run is about to buy under the key: one of the two, whoever comes first. */
+async function spendStep(
+  { quantity, key, late }: Extract<Act, { do: "spend" }>,
+  model: Model,
+  ctx: AccountCtx,
+  packageId: string,
+): Promise<void> {
+  const name = `true:${key}`;
+  const wasBought = model.answers.has(name);
+  const wasSpent = model.spent.has(name);
+  const of = claim(String(key), quantity);
+  const buying = placeOrder(ctx, { packageId, quantity }, of).catch((error) => {
+    if (!isServiceError(error)) throw error;
+    return null;
+  });
+  if (late) await buying;
+  const [isSpent, response] = await Promise.all([spendKey(database(), ctx, of), buying]);
+  const isBought = response !== null && !response.replayed;
+  expect(isSpent).toBe(!wasBought && !isBought);
+  if (wasSpent || wasBought) expect(isBought).toBe(false);
+  if (isSpent) {
+    model.spent.add(name);
+    count("spent");
+  }
+  if (!isBought) return;
+  count("bought before it was spent");
+  model.answers.set(name, { quantity, response: response!.response });
+  model.balance -= quantity * UNIT;
+  model.open.push({ id: JSON.parse(response!.response).id, quantity });
+}
+
 /** Answers to what is over, by workers that slept: an order that failed was delivered, a top-up that failed was done, and the other way round. */
 async function lateStep({ nth }: Extract<Act, { do: "late" }>, model: Model): Promise<void> {
   const orderId = at(model.over.orders, nth);
@@ -277,7 +367,7 @@ async function lateStep({ nth }: Extract<Act, { do: "late" }>, model: Model): Pr
 
 const at = <T>(items: T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)];
 
-/** Asked for twice at once: of an eSIM one is open at a time. */
+/** Asked for by two at once, by each twice: of an eSIM one is open at a time. */
 async function topupStep({ nth, cents }: Extract<Act, { do: "topup" }>, model: Model, ctx: AccountCtx): Promise<void> {
   const esim = at(model.sold, nth);
   if (!esim) return;
@@ -294,14 +384,22 @@ async function topupStep({ nth, cents }: Extract<Act, { do: "topup" }>, model: M
       at: new Date(),
     },
   };
-  const ask = () =>
+  const ask = (key: string) =>
     database().query<{ outcome: string; id: number | null }>(sql`
-      select outcome, action_id as id from request_topup(${JSON.stringify({ ...row, reference: ulid() })}::jsonb, 'POST /topups', ${ulid()}, '00', '{}')`);
-  const asked = (await Promise.all([ask(), ask()])).flat();
+      select outcome, action_id as id from request_topup(${JSON.stringify({ ...row, reference: ulid() })}::jsonb, 'POST /topups', ${key}, '00', '{}')`);
+  const keys = [ulid(), ulid()];
+  const asked = await Promise.all([...keys, ...keys].map(async (key) => ({ key, ...one(await ask(key)) })));
   const opened = asked.find(({ outcome }) => outcome === "opened");
   const affordable = cents <= Math.max(0, model.balance + (model.blocked ? 0 : model.limit));
   expect(opened !== undefined).toBe(affordable && esim.topup === null);
   if (!opened) return;
+  // The same key again is the same top-up, whatever else is open.
+  expect(
+    asked
+      .filter(({ key }) => key === opened.key)
+      .map(({ outcome }) => outcome)
+      .sort(),
+  ).toEqual(["opened", "replayed"]);
   esim.topup = { id: opened.id!, cents };
   count("topup");
   model.balance -= cents;
@@ -407,7 +505,9 @@ async function orderStep(
     if (!isServiceError(error)) throw error;
     return error.code;
   });
-  if (known) {
+  if (model.spent.has(name)) {
+    expect(outcome).toBe("conflict");
+  } else if (known) {
     if (known.quantity === step.quantity) expect(outcome).toEqual({ response: known.response, replayed: true });
     else expect(outcome).toBe("conflict");
   } else if (!affordable) {

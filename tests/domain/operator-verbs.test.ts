@@ -24,8 +24,8 @@ import {
 import { findBankAccount, requestFunding, setBankAccount } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
-import { changeCredit, searchAccounts } from "#server/domain/reseller/accounts/index.ts";
-import { listReviews } from "#server/domain/selling/actions/index.ts";
+import { changeCredit, createAccount, searchAccounts } from "#server/domain/reseller/accounts/index.ts";
+import { listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -106,6 +106,24 @@ describe("the review queue", () => {
     const [wallet] = await database().query<{ balance: string }>(sql`
       select w.balance::text from wallets w join accounts a on a.id = w.account_id where a.code = ${code}`);
     expect(wallet!.balance).toBe("28000.0000");
+  });
+
+  test("says of what is not there that it is not, and of what never waited that it never did", async () => {
+    const decide = (ref: string, as: "failed" | "attached" = "failed") =>
+      resolveReview(system(), ref, { as, note: "why", ...(as === "attached" && { order: "B2B-1" }) });
+    for (const ref of ["B2B-999999999", "ACT-999999999", "REC-999999999"])
+      await expect(decide(ref)).rejects.toMatchObject({
+        code: "resource_not_found",
+        message: expect.stringContaining(ref),
+      });
+    await expect(decide("REC-999999999", "attached")).rejects.toMatchObject({ code: "resource_not_found" });
+    const { packageId } = await newPackage();
+    const ctx = await enter((await newAccount({ wallet: 100 })).code);
+    const { orderReference } = await deliveredOrder(ctx, packageId);
+    await expect(decide(orderReference)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("never was"),
+    });
   });
 
   test("shows what is open under a reference, with the time since", async () => {
@@ -314,6 +332,23 @@ describe("price rules", () => {
         await codeOf(setRule(system(), general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
       ).toBe("validation_error");
   });
+});
+
+test("an account has a name, sells at or above cost, and its credit is a sum and a term that there are", async () => {
+  const wrong = async (work: Promise<unknown>, field: string) =>
+    await expect(work).rejects.toMatchObject({ code: "validation_error", details: { field } });
+  const create = (change: object) =>
+    createAccount(system(), { companyName: "N", email: "n@example.com", currency: "EUR", ...change });
+  const before = await database().prisma.account.count();
+  await wrong(create({ companyName: " " }), "companyName");
+  await wrong(create({ companyName: "N".repeat(121) }), "companyName");
+  for (const percent of [-5, 1_001]) await wrong(create({ markupPercent: money(percent) }), "markupPercent");
+  await wrong(create({ creditLimit: money(-1) }), "limit");
+  expect(await database().prisma.account.count()).toBe(before);
+  const { code } = await create({ markupPercent: money(0), creditLimit: money(0) });
+  await wrong(changeCredit(system(), code, { limit: money(-1) }), "limit");
+  for (const days of [-1, 366, 999_999_999])
+    await wrong(changeCredit(system(), code, { paymentTermsDays: days }), "paymentTermsDays");
 });
 
 test("closing an account says before what it leaves: what is owed either way, under way, and alive", async () => {

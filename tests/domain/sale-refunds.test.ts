@@ -4,7 +4,12 @@ import { listAttention } from "#server/domain/control/attention/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
 import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
-import { findPayment, listPaymentRefunds, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
+import {
+  adoptRecord,
+  findPayment,
+  listPaymentRefunds,
+  receivePaymentWebhook,
+} from "#server/domain/money/payments/index.ts";
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
 import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import { acceptCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
@@ -29,6 +34,7 @@ import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { DAY, SECOND } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { goToPay, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
@@ -415,6 +421,42 @@ describe("a cancelled eSIM", () => {
   });
 });
 
+describe("a payment that somebody decides to keep before the purchase is known to be delivered", () => {
+  const cancelled = async (sale: Sale, nth = 0) => {
+    const iccids = [(await esimsOf(sale))[nth]!.iccid];
+    await requestCancel(sale.ctx, orderReference(sale.orderId), { iccids, paymentKept: "a courtesy of ours" });
+    await accept(sale, nth);
+  };
+  const end = async (sale: Sale) => {
+    for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect(await faults()).toEqual([]);
+    return {
+      status: (await readCheckout(sale.id)).status,
+      given: given(sale),
+      mails: (await mails(sale)).map((m) => m.kind),
+    };
+  };
+
+  test("is kept: by a cancel, and by operators who refund the order", async () => {
+    const ctx = await openLiveStore();
+    const [own, ours] = [await ordered(ctx), await ordered(ctx)];
+    for (const sale of [own, ours]) await supply(sale, 1);
+    await cancelled(own);
+    await refundOrder(system(), orderReference(ours.orderId), "goodwill", undefined, "a courtesy to the reseller");
+    expect(await end(own)).toEqual({ status: "delivered", given: 0, mails: ["cancelled", "order"] });
+    // What its supplier has not taken back is the traveller's.
+    expect(await end(ours)).toMatchObject({ status: "delivered", given: 0, mails: ["delivery", "order"] });
+  });
+
+  test("is kept for the eSIMs that it was decided of; for the others it goes back", async () => {
+    const sale = await ordered(await openLiveStore(), 2);
+    await supply(sale, 2);
+    await cancelled(sale);
+    await accept(sale, 1);
+    expect(await end(sale)).toMatchObject({ status: "delivered", given: cents(sale.unit) });
+  });
+});
+
 /** The provider's webhook about something of the sale's payment. */
 function tell(sale: Sale, about: { object: string; payment_intent: string }): Promise<"taken" | "refused"> {
   const { body, signature } = stripe.notice(`ch_${attempt()}`, WEBHOOK_SECRET, undefined, about);
@@ -606,6 +648,124 @@ describe("a payment that the card's holder disputes", () => {
     expect(await faults()).toEqual([]);
   });
 
+  describe("and that is won after it was lost", () => {
+    const books = async (sale: Sale) => {
+      expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+      expect(await faults()).toEqual([]);
+      return { refunded: cents((await readCheckout(sale.id)).refunded), given: given(sale) };
+    };
+    const lost = async (ctx: AccountCtx, amount?: number, quantity = 1) => {
+      const sale = await sold(ctx, quantity);
+      await dispute(sale, "needs_response", amount);
+      await dispute(sale, "lost");
+      expect(cents((await readCheckout(sale.id)).refunded)).toBe(amount ?? cents(sale.total));
+      return sale;
+    };
+
+    test("is no refund any more, and is told", async () => {
+      const sale = await lost(await openLiveStore());
+      for (let i = 0; i < 2; i++) await dispute(sale, "won");
+      await settle(sale.id);
+      expect(await books(sale)).toEqual({ refunded: 0, given: 0 });
+      expect(await told(sale)).toBe(3);
+      await refund(sale);
+      await settle(sale.id);
+      expect(await books(sale)).toEqual({ refunded: cents(sale.total), given: cents(sale.total) });
+    });
+
+    test("has what was decided sent, that had become smaller by it", async () => {
+      const sale = await sold(await openLiveStore());
+      await dispute(sale, "needs_response");
+      await requestCancel(sale.ctx, orderReference(sale.orderId));
+      await accept(sale);
+      await settle(sale.id);
+      await dispute(sale, "lost");
+      await settle(sale.id);
+      expect(await books(sale)).toEqual({ refunded: cents(sale.total), given: 0 });
+      await dispute(sale, "won");
+      for (let i = 0; i < 2; i++) await settle(sale.id);
+      expect(await books(sale)).toEqual({ refunded: cents(sale.total), given: cents(sale.total) });
+    });
+
+    test("has what was cancelled meanwhile go back, and sends what waited for people", async () => {
+      const ctx = await openLiveStore();
+      const unit = cents((await sold(ctx)).total);
+      const sale = await lost(ctx, unit, 2);
+      await requestCancel(ctx, orderReference(sale.orderId));
+      for (const nth of [0, 1]) await accept(sale, nth);
+      await settle(sale.id);
+      const [waiting] = (await refundsOf(sale)).filter(({ returnedAt }) => returnedAt !== null);
+      expect(cents(waiting!.amount)).toBe(unit);
+      expect(await books(sale)).toEqual({ refunded: unit, given: 0 });
+      await dispute(sale, "won");
+      for (let i = 0; i < 2; i++) await settle(sale.id);
+      expect(await books(sale)).toEqual({ refunded: 2 * unit, given: 2 * unit });
+    });
+
+    test("stays given back while it is appealed against, and is told and booked once however often it turns", async () => {
+      const sale = await lost(await openLiveStore());
+      const all = { refunded: cents(sale.total), given: 0 };
+      await dispute(sale, "appeal_under_review");
+      await settle(sale.id);
+      expect(await books(sale)).toEqual(all);
+      await dispute(sale, "lost");
+      expect(await books(sale)).toEqual(all);
+      await dispute(sale, "won");
+      expect(await books(sale)).toEqual({ refunded: 0, given: 0 });
+      await dispute(sale, "lost");
+      expect(await books(sale)).toEqual(all);
+      expect(await told(sale)).toBe(6);
+    });
+
+    test("is so by its money, where its word is still that it was lost", async () => {
+      const sale = await lost(await openLiveStore());
+      const amount = cents(sale.total);
+      Object.assign(disputesOf(sale)[0]!, { balance_transactions: [{ amount: -amount }, { amount }] });
+      await dispute(sale, "lost");
+      expect(await books(sale)).toEqual({ refunded: 0, given: 0 });
+    });
+
+    test("is not lost again by an answer of before", async () => {
+      const sale = await lost(await openLiveStore());
+      const before = new Date();
+      await dispute(sale, "won");
+      disputesOf(sale)[0]!.status = "lost";
+      await adoptRecord(system({ clock: { now: () => before } }), (await findPayment(database(), sale.id))!);
+      expect(await readCheckout(sale.id)).toMatchObject({ refunded: money(0) });
+    });
+  });
+
+  test("and that was ended before it became a dispute, with the seller's money, was given back", async () => {
+    const sale = await sold(await openLiveStore());
+    const payment_intent = `pi_${sale.reference}`;
+    const amount = cents(sale.total);
+    stripe.disputes.push({
+      ...{
+        id: `du_${attempt()}`,
+        payment_intent,
+        amount,
+        status: "prevented",
+        created: Math.floor(Date.now() / 1_000),
+      },
+      balance_transactions: [{ amount: -amount }],
+    });
+    await dispute(sale, "prevented");
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("long ago, and of whose end no webhook told, is found by the night", async () => {
+    const sale = await sold(await openLiveStore());
+    await dispute(sale, "needs_response");
+    const [theirs] = disputesOf(sale);
+    Object.assign(theirs!, { created: theirs!.created - (40 * DAY) / SECOND, status: "lost" });
+    await reconcile(system(), "payments");
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    theirs!.status = "won";
+    await reconcile(system(), "payments");
+    expect((await readCheckout(sale.id)).refunded.toNumber()).toBe(0);
+  });
+
   test("has its evidence in words: what was bought, delivered, written and used, and nothing that installs it", async () => {
     const sale = await sold(await openLiveStore());
     const [esim] = await esimsOf(sale);
@@ -682,7 +842,7 @@ const act = fc.oneof(
 
 /** What the traveller has of it, by refunds, by what the bank took, and otherwise. */
 const has = async (sale: Sale) => {
-  const taken = disputesOf(sale).filter(({ status }) => status === "lost");
+  const taken = disputesOf(sale).filter(({ status }) => status === "lost" || status.startsWith("appeal_"));
   const elsewhere = (await refundsOf(sale)).filter((refund) => refund.elsewhere !== null);
   return [...taken.map(({ amount }) => amount), ...elsewhere.map(({ amount }) => cents(amount))].reduce(
     (sum, amount) => sum + amount,
@@ -692,7 +852,7 @@ const has = async (sale: Sale) => {
 
 async function bringToEnd(sale: Sale): Promise<void> {
   if ((await findOrderById(database(), sale.orderId))!.status === "queued") await supply(sale, 1, 2);
-  for (const dispute of disputesOf(sale)) if (dispute.status === "needs_response") dispute.status = "won";
+  for (const dispute of disputesOf(sale)) if (dispute.status.endsWith("needs_response")) dispute.status = "won";
   for (let i = 0; i < 3; i++) {
     await settle(sale.id);
     const isLost = disputesOf(sale).some(({ status }) => status === "lost");
@@ -800,10 +960,12 @@ async function play(step: Act, sales: Sale[], asked: Map<number, { attempt: stri
       return waiting && (await resolveReturnedRefund(one.ctx, { number: one.number, cause: waiting.cause, elsewhere }));
     }
     case "dispute": {
-      const open = disputesOf(one).find(({ status }) => status === "needs_response");
+      const [known] = disputesOf(one);
       const left = stripe.leftOf(`pi_${one.reference}`);
-      if (open) return void Object.assign(open, { status: step.status });
-      if (left <= 0 || disputesOf(one).length > 0) return;
+      const isAppeal = known?.status === "lost" && step.status === "needs_response";
+      // What was won is over: the traveller may have it back by now.
+      if (known && known.status !== "won") known.status = isAppeal ? "appeal_needs_response" : step.status;
+      if (left <= 0 || known) return;
       return void stripe.disputes.push({
         ...{ id: `du_${attempt()}`, payment_intent: `pi_${one.reference}`, amount: left, status: "needs_response" },
         created: Math.floor(Date.now() / 1_000) - 3_600,

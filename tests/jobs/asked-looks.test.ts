@@ -86,6 +86,19 @@ test("suspending and resuming costs an account a quarter at most of what the sup
   expectAtMost(2, own);
 });
 
+test("of all accounts together it costs a quarter: what is bought does not wait behind it", async () => {
+  const buyers: Awaited<ReturnType<typeof delivered>>[] = [];
+  for (let n = 0; n < 4; n++) buyers.push(await delivered("esimaccess", 3));
+  const before = (await turns("done")).length;
+  const actions = await Promise.all(
+    buyers.flatMap(({ ctx, iccids }) => iccids.map(async (iccid) => ({ ctx, ...(await requestSuspend(ctx, iccid)) }))),
+  );
+  for (const { ctx, id } of actions) expect((await over(ctx, id)).status).toBe("succeeded");
+  const taken = (await turns("done")).slice(before);
+  expect(taken).toHaveLength(12);
+  expectAtMost(2, taken);
+});
+
 test("an account that waits for its share to suspend holds up nobody, nor what it buys and cancels itself", async () => {
   const [greedy, other] = [await delivered("esimaccess", 2), await delivered("esimaccess")];
   await closed(doneFor(greedy));

@@ -5,6 +5,8 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { type Action, askSupplier, getAction, listReviews } from "#server/domain/selling/actions/index.ts";
+import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { checkLateOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { applySimulators } from "#server/process/platform.ts";
@@ -24,7 +26,13 @@ const dataDir = mkdtempSync(join(tmpdir(), "svc-sim-"));
 const others = await startSimulators({ dataDir });
 const seenBy = {
   us: () => applySimulators(suppliers.addresses),
-  somebodyElse: () => applySimulators(others.addresses),
+  /** At another host: our credentials are the same for every simulator. */
+  somebodyElse: () =>
+    applySimulators(
+      Object.fromEntries(
+        Object.entries(others.addresses).map(([name, url]) => [name, url.replace("127.0.0.1", "localhost")]),
+      ) as typeof others.addresses,
+    ),
 };
 afterAll(async () => {
   await others.close();
@@ -48,19 +56,19 @@ const partOf = async (orderId: number): Promise<PartRow | undefined> =>
 /** Looks often enough, and for long enough, for a "not found" to have counted. */
 const LOOKS = 4;
 
-describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
-  /** Asked for by a call that the supplier answers too late. */
-  async function unanswered() {
-    await suppliers.of(code).set({ operation: "order", mode: "timeout_after", times: 1 });
-    const order = await placed(await packageOf(code));
-    await runJobsUntil(async () => (await partOf(order.id))?.status === "sent");
-    seenBy.somebodyElse();
-    return order;
-  }
+/** Asked for by a call that the supplier answers too late; from then on another account is entered. */
+async function unanswered(code: SupplierCode) {
+  await suppliers.of(code).set({ operation: "order", mode: "timeout_after", times: 1 });
+  const order = await placed(await packageOf(code));
+  await runJobsUntil(async () => (await partOf(order.id))?.status === "sent");
+  seenBy.somebodyElse();
+  return order;
+}
 
+describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
   test("an order without an answer is not sent again nor paid back while the supplier knows none of ours", async () => {
     await delivered(code);
-    const order = await unanswered();
+    const order = await unanswered(code);
     const isAsWas = ({ checks, sends, status }: PartRow) => checks < LOOKS && sends === 1 && status === "sent";
     await runJobsUntil(async () => !isAsWas((await partOf(order.id))!));
     expect(await partOf(order.id)).toMatchObject({ status: "sent", sends: 1 });
@@ -89,6 +97,61 @@ describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
   });
 });
 
+describe.each(SUPPLIER_CODES)("once something was delivered under the other account, at %s", (code) => {
+  test("an order of before is not taken for undone", async () => {
+    await delivered(code);
+    const order = await unanswered(code);
+    // Of another package: at some suppliers one of a package waits for the other.
+    await delivered(code, 1, 1);
+    await runJobsUntil(async () => {
+      const { status, sends, checks } = (await partOf(order.id))!;
+      return status !== "sent" || sends > 1 || checks >= LOOKS;
+    });
+    expect(await partOf(order.id)).toMatchObject({ status: "sent", sends: 1 });
+    expect(await refunds(order.ctx)).toEqual([]);
+    seenBy.us();
+    expect((await settled(order)).status).toBe("delivered");
+  });
+
+  test("a top-up of an eSIM of before is not paid back", async () => {
+    const { ctx, iccid } = await delivered(code);
+    await suppliers.of(code).set({ operation: "topup", mode: "timeout_after", times: 1 });
+    const { id } = await topUp(ctx, iccid);
+    const read = async () =>
+      one(
+        await database().query<{ sends: number; checks: number; status: string }>(
+          sql`select sends, checks, status from actions where id = ${id}`,
+        ),
+      );
+    await runJobsUntil(async () => (await read()).sends > 0);
+    seenBy.somebodyElse();
+    await delivered(code);
+    await runJobsUntil(async () => (await read()).checks >= LOOKS || (await read()).status === "failed");
+    expect([(await read()).status, await refunds(ctx)]).toEqual(["under_review", []]);
+    seenBy.us();
+    expect((await over(ctx, id)).status).toBe("succeeded");
+  });
+
+  test("an eSIM of before that is looked at alone is not taken for cancelled", async () => {
+    const { ctx, iccid } = await delivered(code);
+    seenBy.somebodyElse();
+    await delivered(code);
+    const esim = await getEsim(ctx, iccid);
+    for (let look = 0; look < 3; look++) {
+      await syncEsimsById(system(), [esim.id]);
+      // As long ago as it takes to be believed.
+      await database().query(
+        sql`update esims set missing_at = missing_at - interval '5 minutes' where id = ${esim.id} and missing_at is not null`,
+      );
+    }
+    expect((await getEsim(ctx, iccid)).status).not.toBe("cancelled");
+    expect(await refunds(ctx)).toEqual([]);
+    seenBy.us();
+    await syncEsimsById(system(), [esim.id]);
+    expect((await database().prisma.esim.findUniqueOrThrow({ where: { id: esim.id } })).missingAt).toBeNull();
+  });
+});
+
 /** A first order, or one after a long pause, whose call is lost so often. */
 async function lost(code: SupplierCode, times: number) {
   await database().query(
@@ -104,6 +167,23 @@ describe.each(SUPPLIER_CODES)("where no eSIM of ours tells whose account it is, 
   test("an order is sent again", async () => {
     const { status, part } = await lost(code, 1);
     expect([status, part.sends]).toEqual(["delivered", 2]);
+  });
+
+  test("an order is not taken for undone once other credentials were entered", async () => {
+    await database().query(
+      sql`update esims set status = 'expired' where supplier_code = ${code} and environment = 'live'`,
+    );
+    await suppliers.of(code).set({ operation: "order", mode: "timeout_before", times: 1 });
+    const order = await placed(await packageOf(code));
+    await runJobsUntil(async () => (await partOf(order.id))?.status === "sent");
+    seenBy.somebodyElse();
+    await runJobsUntil(async () => {
+      const { checks, sends, status } = (await partOf(order.id))!;
+      return checks >= LOOKS || sends > 1 || status !== "sent";
+    });
+    expect(await partOf(order.id)).toMatchObject({ status: "sent", sends: 1 });
+    seenBy.us();
+    expect((await settled(order)).status).toBe("delivered");
   });
 
   test("what was given up is before people after a day", async () => {

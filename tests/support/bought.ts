@@ -11,12 +11,12 @@ import { claim, enter, newAccount } from "./world.ts";
 
 /** Live purchases through the jobs, and what the reseller sees of them. */
 
-/** A cheap package that can be topped up, of a supplier. */
-export async function packageOf(code: SupplierCode): Promise<string> {
+/** A cheap package that can be topped up, of a supplier; `nth`: another one. */
+export async function packageOf(code: SupplierCode, nth = 0): Promise<string> {
   const [row] = await database().query<{ packageId: string }>(sql`
     select package_id from packages
      where supplier_code = ${code} and status = 'on_sale' and topup_supported and not unlimited and not per_day and type = 'local'
-     order by cost_usd, id limit 1`);
+     order by cost_usd, id offset ${nth} limit 1`);
   return row!.packageId;
 }
 
@@ -37,8 +37,8 @@ export async function settled(order: Placed) {
   return await getOrder(order.ctx, order.reference);
 }
 
-export async function delivered(code: SupplierCode, quantity = 1) {
-  const order = await placed(await packageOf(code), quantity);
+export async function delivered(code: SupplierCode, quantity = 1, nth = 0) {
+  const order = await placed(await packageOf(code, nth), quantity);
   const { profiles, unitPrice, status } = await settled(order);
   if (status !== "delivered") throw new Error(`The order is ${status}.`);
   return {

@@ -52,7 +52,14 @@ type Charge = {
   /** Without it, everybody's. */
   key?: string;
 };
-type Dispute = { id: string; payment_intent: string; amount: number; created: number; status: string };
+type Dispute = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  created: number;
+  status: string;
+  balance_transactions?: { amount: number }[];
+};
 
 /** A payment provider that speaks as much of Stripe's API as the storefront uses, and does what a test wants. */
 export async function fakeStripe() {
@@ -235,6 +242,7 @@ export async function fakeStripe() {
     "/v1/refunds": (key) => refunds.filter(isOf(key)).map(showRefund),
     "/v1/disputes": (key) =>
       disputes.filter(isOf(key)).map((dispute) => ({
+        balance_transactions: [],
         ...dispute,
         object: "dispute",
         reason: "fraudulent",

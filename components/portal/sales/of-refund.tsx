@@ -1,12 +1,20 @@
 import { Banknote } from "lucide-react";
 import { Money } from "#components/ui/money.tsx";
 import type { TimelineItem } from "../timeline.tsx";
-import { causeInWords, progressInWords, type SaleRefund } from "./refund-words.tsx";
+import { causeInWords, isReinstated, progressInWords, type SaleRefund } from "./refund-words.tsx";
 
 /** A refund as a step of a sale's life, and of its order's. */
 export const ofRefund =
   (currency: string) =>
   (refund: SaleRefund): TimelineItem[] => {
+    if (isReinstated(refund))
+      return [
+        {
+          ...{ key: `refund-${refund.cause}`, at: refund.createdAt, icon: Banknote, tone: "neutral" },
+          title: "The bank of the card took the payment back",
+          detail: `${causeInWords(refund)} ${progressInWords(refund)}`,
+        },
+      ];
     const money = <Money amount={refund.amount} currency={currency} />;
     const decided: TimelineItem = {
       key: `refund-${refund.cause}`,

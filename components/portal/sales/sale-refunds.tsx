@@ -9,7 +9,7 @@ import { Time } from "#components/ui/time.tsx";
 import { Amount } from "../amount.tsx";
 import { nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
-import { causeInWords, progressInWords, type SaleRefund } from "./refund-words.tsx";
+import { causeInWords, isReinstated, progressInWords, type SaleRefund } from "./refund-words.tsx";
 import type { SaleRecord } from "./sale-status.tsx";
 
 const ReturnedRefundDialog = dynamic(() =>
@@ -80,7 +80,9 @@ export function SaleRefunds({ record: { sale, refunds, waiting, disputes } }: { 
   );
 }
 
-function RefundBadge({ refund: { doneAt, lastError, returnedAt, elsewhere, cause } }: { refund: SaleRefund }) {
+function RefundBadge({ refund }: { refund: SaleRefund }) {
+  const { doneAt, lastError, returnedAt, elsewhere, cause } = refund;
+  if (isReinstated(refund)) return <Badge tone="final">Won back</Badge>;
   if (elsewhere) return <Badge tone="good">Paid another way</Badge>;
   if (doneAt) return <Badge tone="good">{cause.startsWith("dispute:") ? "Taken" : "Sent"}</Badge>;
   if (returnedAt) return <Badge tone="bad">Came back</Badge>;

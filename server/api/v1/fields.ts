@@ -79,7 +79,7 @@ export const queryBoolean = () =>
     .transform((value) => value === "true")
     .pipe(z.boolean());
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+ -]\d\d:?\d\d)?)?$/;
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/;
 
 /** ISO 8601; a blank where a `+` was meant is accepted, no offset means UTC. */
 export const queryTime = () =>
@@ -92,7 +92,10 @@ export function parseTime(value: string): Date | null {
   const match = ISO.exec(value);
   if (!match) return null;
   const [, year, month, day, hour = "00", minute = "00", second = "00", offset = "Z"] = match;
-  const zone = offset === "Z" ? "Z" : offset.replace(" ", "+").replace(/^(.\d\d):?(\d\d)$/, "$1:$2");
+  const zone =
+    offset === "Z"
+      ? "Z"
+      : offset.replace(" ", "+").replace(/^(.\d\d):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`);
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
   // A day that does not exist (30 February) must not turn into another.
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();

@@ -14,6 +14,7 @@ import {
   listAccounts,
   PLANS,
   type Plan,
+  requireMarkup,
 } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Money, money } from "#server/kernel/money.ts";
@@ -120,11 +121,12 @@ async function goLive(ctx: Ctx, code: string, chosen?: Plan): Promise<Account> {
   return await getAccount(ctx, code);
 }
 
-/** Money first: what is refused there leaves the rest as it is. */
+/** Money first: what is refused there, or of its figures, leaves the rest as it is. */
 async function set(ctx: Ctx, code: string, options: SetOptions): Promise<Account> {
   const { markup, paymentTerms, creditEnabled, creditLimit, creditStatus, holdReason, ...rest } = options;
   const line = { enabled: creditEnabled, limit: creditLimit, status: creditStatus, holdReason };
   const credit = { ...line, paymentTermsDays: paymentTerms };
+  if (markup) requireMarkup(markup, "markup");
   if (Object.values(credit).some((value) => value !== undefined)) await changeCredit(ctx, code, credit);
   if (markup) await setAccountMarkup(ctx, code, markup);
   return await changeAccount(ctx, code, rest);

@@ -31,9 +31,9 @@ export const REFUND_BUGS: Bug[] = [
     name: "a dispute that was lost and is paid back as well",
     changes: [
       {
-        file: "server/domain/money/payments/adopt-record.ts",
-        find: '  if (status === "lost") await bookTheirs(',
-        put: '  if (status === "lost" && isInquiry) await bookTheirs(',
+        file: "server/domain/money/payments/book-dispute.ts",
+        find: '    if (status === "lost") await bookLost(',
+        put: '    if (status === "lost" && dispute.isInquiry) await bookLost(',
       },
     ],
     checks,

@@ -29,7 +29,7 @@ export {
   type Markup,
   type RuleTarget,
   removeRule,
-  requireMarkup,
+  requireMarkups,
   ruleName,
   sayMarkup,
   setAccountMarkup,

@@ -1,5 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { requireMarkup } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { type Decided, transactDecided } from "#server/kernel/decided.ts";
@@ -49,13 +50,9 @@ export async function getRule(ctx: Ctx, id: number): Promise<RuleLine> {
   return rule ?? fail("resource_not_found", "This rule was removed already.");
 }
 
-const MOST_PERCENT = 1_000;
-
-export function requireMarkup(markup: Markup): void {
-  const { markupPercent, retailMarkupPercent } = markup;
-  for (const [field, percent] of Object.entries({ markupPercent, retailMarkupPercent }))
-    if (percent.isNegative() || percent.greaterThan(MOST_PERCENT))
-      fail("validation_error", `A markup is from 0 to ${MOST_PERCENT} percent, not ${percent}.`, { field });
+export function requireMarkups({ markupPercent, retailMarkupPercent }: Markup): void {
+  requireMarkup(markupPercent, "markupPercent");
+  requireMarkup(retailMarkupPercent, "retailMarkupPercent");
 }
 
 /** The markup in force for exactly this target; null where a less specific rule holds. */
@@ -83,7 +80,7 @@ export async function setRule(
   decided?: Decided,
 ): Promise<void> {
   requireApproval(ctx, "prices:manage");
-  requireMarkup(markup);
+  requireMarkups(markup);
   const { accountId, supplierCode, countryCode, packageId } = target;
   const { markupPercent, retailMarkupPercent } = markup;
   await transactDecided(ctx.db, decided, async (tx) => {

@@ -8,7 +8,7 @@ import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { airalo } from "./airalo/adapter.ts";
-import { readCredentials } from "./credentials.ts";
+import { accountMark, readCredentials } from "./credentials.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
 import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
@@ -53,11 +53,15 @@ export const isSupplierCode = (code: string): code is SupplierCode =>
 
 const limitOf = (code: SupplierCode) => ({ calls: describeSupplier(code).callsPerSecond, perMs: SECOND });
 
-/** @property begin, missedTurn, takeShare, requireShare see `takeTurns` */
+/**
+ * @property account whom the supplier takes us for, see `accountMark`
+ * @property begin, missedTurn, takeShare, requireShare see `takeTurns`
+ */
 export type Connected = Supplier & {
+  account: string;
   begin(): Promise<Date | null>;
   missedTurn(): Date | null;
-  takeShare(accountId: number): Promise<{ at: Date; taken: boolean }>;
+  takeShare(accountId: number | null): Promise<{ at: Date; taken: boolean }>;
   requireShare(): void;
   flush(): Promise<void>;
 };
@@ -79,7 +83,12 @@ export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About
     measure("supplier_call_duration", { supplier: code, operation: exchange.operation, outcome }, exchange.durationMs);
   };
   const supplier = adapter(code, settings, keep, turns);
-  return { ...supplier, ...own, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
+  return {
+    ...supplier,
+    ...own,
+    account: accountMark(code, settings),
+    flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)),
+  };
 }
 
 /** What a supplier is with the settings in force, without asking it anything. */

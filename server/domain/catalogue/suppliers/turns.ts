@@ -51,7 +51,9 @@ function queueOf(db: Database, code: SupplierCode, about: string, limit: Limit):
 
 /** Of what a supplier allows, for what people and programs ask for as often as they like: the rest is for purchases. */
 const ASKED_SHARE = 2;
-/** One account has as much of that share, and of what jobs do for it for nothing. */
+/** What jobs do for nothing has as much, of all accounts together: what is bought has as much left as these two leave it. */
+const DONE_SHARE = 4;
+/** One account has as much of what is asked, and of what is done for it for nothing. */
 const ACCOUNT_SHARE = 4;
 /** An account's turns for that are given so far ahead: whoever has one comes back for it. */
 const LONGEST_AHEAD = 9 * MINUTE;
@@ -132,12 +134,14 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit, accountId?
      */
     missedTurn: (): Date | null => (isMissed ? inTime(ctx.clock.now(), AGAIN * (1 + Math.random())) : null),
     /**
-     * When it is this account's turn for what costs it nothing, so that it may ask as often as it likes: nobody waits here, and the supplier's
-     * own turn comes on top. Not taken where that is too far ahead: it is asked for again then.
+     * When it is this account's turn, or without one that of all accounts together, for what costs them nothing, so that they may ask as often
+     * as they like: nobody waits here, and the supplier's own turn comes on top. Not taken where that is too far ahead: it is asked for again
+     * then.
      */
-    async takeShare(accountId: number): Promise<{ at: Date; taken: boolean }> {
+    async takeShare(accountId: number | null): Promise<{ at: Date; taken: boolean }> {
       const patience = { patienceMs: LONGEST_AHEAD, waitedMs: 0 };
-      const { waitMs, taken } = await book.take(`done for ${accountId}`, shareOf(limit, ACCOUNT_SHARE), patience);
+      const [about, share] = accountId === null ? ["done", DONE_SHARE] : [`done for ${accountId}`, ACCOUNT_SHARE];
+      const { waitMs, taken } = await book.take(about, shareOf(limit, share), patience);
       return { at: after(ctx.clock.now(), waitMs), taken };
     },
     /** `rate_limit_exceeded` where the last call had no turn because its own account asks for more than its share. */

@@ -1,7 +1,7 @@
 import {
   findMarkup,
   findRate,
-  requireMarkup,
+  requireMarkups,
   requireRate,
   ruleName,
   sayMarkup,
@@ -13,6 +13,7 @@ import {
   getAccount,
   getCreditAccount,
   lineAfter,
+  requireCredit,
   sayLine,
 } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -29,7 +30,7 @@ type AskOf<K extends Ask["kind"]> = Extract<Ask, { kind: K }>;
 /** At stake is what more can be owed; less, or a hold, is nothing that waits. */
 export async function planCredit(ctx: Ctx, { accountCode, change }: AskOf<"credit">): Promise<Planned> {
   const { id: accountId, code, companyName, currency, line } = await getCreditAccount(ctx.db, accountCode);
-  if (change.limit?.isNegative()) fail("validation_error", "A credit line is zero or more.", { field: "limit" });
+  requireCredit(change);
   const to = lineAfter(line, change);
   const changes = [{ what: "Credit line", from: sayLine(line, currency), to: sayLine(to, currency) }];
   const amount = creditStake(line, to);
@@ -40,7 +41,7 @@ export async function planCredit(ctx: Ctx, { accountCode, change }: AskOf<"credi
 
 /** What will be sold at a price, nobody knows: no amount bounds it. */
 export async function planPrice(ctx: Ctx, { target, markup, startsAt }: AskOf<"price">): Promise<Planned> {
-  if (markup) requireMarkup(markup);
+  if (markup) requireMarkups(markup);
   if (startsAt) requireTimeToCome(ctx, startsAt);
   const from = await findMarkup(ctx.db, target);
   const subject = ruleName(target);

@@ -36,11 +36,11 @@ export const SHOP: Invariant[] = [
           on r.payment_id = p.id
        where coalesce(r.decided, 0) <> c.refund_due or coalesce(r.done, 0) <> p.refunded_amount or p.amount <> c.total_amount
           or (c.status = 'refunded' and p.refunded_amount <> c.total_amount
-              and not exists (select from payment_refunds b where b.payment_id = p.id and b.done_at is null and b.returned <> '{}'))
+              and not exists (select from payment_refunds b where b.payment_id = p.id and b.done_at is null and (b.returned <> '{}' or b.cause like 'won:%')))
           or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
   },
   {
-    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, the provider, or a dispute that was lost.",
+    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, the provider, a dispute that was lost, or one that was won after all.",
     violations: sql`
       select 'checkout ' || c.id || ' ' || r.cause as subject from payment_refunds r join payments p on p.id = r.payment_id join checkouts c on c.id = p.checkout_id
         left join esims e on 'esim:' || e.id = r.cause left join sale_lines l on l.checkout_id = c.id and l.order_id = e.order_id left join orders o on o.id = l.order_id
@@ -55,7 +55,10 @@ export const SHOP: Invariant[] = [
          when r.cause = 'topup' then (select x.status from esims x where x.id = c.esim_id) = 'cancelled'
          when r.cause like 'provider:%' then r.returned <> '{}' or (r.done_at is not null and r.cause = 'provider:' || r.reference)
          when r.cause like 'dispute:%' then exists (
-           select from payment_disputes d where d.payment_id = p.id and d.status = 'lost' and r.cause = 'dispute:' || d.reference)
+           select from payment_disputes d where d.payment_id = p.id and r.cause = 'dispute:' || d.reference
+                                            and (d.status <> 'won' or r.amount = 0))
+         when r.cause like 'won:%' then exists (
+           select from payment_disputes d where d.payment_id = p.id and r.cause like 'won:' || d.reference || ':%')
          else r.cause like 'staff:%' and c.status = 'delivered' end`,
   },
   {

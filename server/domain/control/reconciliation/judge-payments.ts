@@ -8,9 +8,10 @@ import {
 import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { type Books, type OurPayment, type OurRefund, readPayments } from "./our-payments.ts";
 import { type Difference, leaveAsIs, type Run, recordDifference } from "./record-difference.ts";
 
@@ -170,6 +171,22 @@ export async function reportDispute(side: Payments, dispute: Dispute): Promise<v
     step: isTold ? "" : `Answer it at the provider${until}, with what was delivered; suspend the eSIM if it is fraud.`,
   });
 }
+
+/**
+ * Disputes of before the range: one is decided months after it was opened, and may be appealed against or won after it was lost. What the
+ * provider says of each now is booked.
+ */
+export async function followDisputes({ ctx, books, run }: Payments): Promise<void> {
+  if (books.accountId === null || run.dry) return;
+  const followed = await ctx.db.query<{ checkoutId: number }>(sql`
+    select distinct p.checkout_id from payment_disputes d join payments p on p.id = d.payment_id
+     where p.account_id = ${books.accountId} and p.environment = 'live' and p.provider = 'stripe'
+       and (d.status = 'open' or (d.status = 'lost' and d.closed_at > ${after(run.range.to, -LOST_FOR_GOOD)})) order by 1`);
+  for (const { checkoutId } of followed) await readAgain(ctx, checkoutId);
+}
+
+/** No bank gives back what was lost longer ago. */
+const LOST_FOR_GOOD = 120 * DAY;
 
 const isOnRecord = async ({ db }: Ctx, paymentId: number, reference: string): Promise<boolean> =>
   (await db.prisma.paymentDispute.count({ where: { paymentId, reference } })) > 0;

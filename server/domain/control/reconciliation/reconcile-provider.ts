@@ -2,6 +2,7 @@ import type { ProviderRecord } from "#server/domain/money/payments/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { compare, type Entry } from "./compare.ts";
 import {
+  followDisputes,
   judgeCharge,
   judgeRefund,
   type Payments,
@@ -27,6 +28,7 @@ export async function reconcileProvider(ctx: Ctx, run: Run, books: Books): Promi
     total.theirs = record.charges.length + record.refunds.length + record.disputes.length;
     total.matched = (await compareCharges(side, record.charges, payments)) + (await compareRefunds(side, record));
     for (const dispute of record.disputes) await reportDispute(side, dispute);
+    await followDisputes(side);
     await settleGone(ctx, run, books.source);
     return total;
   } catch (error) {

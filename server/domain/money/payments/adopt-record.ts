@@ -1,11 +1,12 @@
 import type { PaymentRefundModel } from "#generated/prisma/models.ts";
-import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { bookDispute } from "./book-dispute.ts";
 import type { Payment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
-import type { PaymentProvider, ProviderDispute, ProviderRefund } from "./port.ts";
+import type { PaymentProvider, ProviderRefund } from "./port.ts";
+import { tellReseller } from "./tell-reseller.ts";
 
 /**
  * Books what the provider has of the payment and we have not: refunds, ours and others', those that came back, and disputes. Throws
@@ -16,6 +17,7 @@ export async function adoptRecord(ctx: Ctx, payment: Payment): Promise<void> {
   const { currency, moneyReference } = payment;
   const provider = await connect(ctx, payment);
   const about = { moneyReference, currency };
+  const askedAt = ctx.clock.now();
   const [refunds, disputes] = await Promise.all([provider.listRefunds(about), provider.listDisputes(about)]);
   for (const refund of refunds) if (refund.failed !== null) await bookReturned(ctx, payment, refund, refund.failed);
   const paid = refunds.filter(({ failed }) => failed === null);
@@ -23,7 +25,7 @@ export async function adoptRecord(ctx: Ctx, payment: Payment): Promise<void> {
   for (const refund of paid) if (refund.cause !== null) await bookOurs(ctx, payment, refund, refund.cause);
   // Also one of ours of which nothing is on record any more, such as after a restore.
   for (const refund of paid) await bookProvidersRefund(ctx, payment, refund);
-  for (const dispute of disputes) await bookDispute(ctx, payment, dispute);
+  for (const dispute of disputes) await bookDispute(ctx, payment, dispute, askedAt);
 }
 
 export async function connect({ db }: Ctx, payment: Payment): Promise<PaymentProvider> {
@@ -52,7 +54,12 @@ export async function bookProvidersRefund(
       doneAt === null && (attempts > 0 || returnedAt !== null) && open.amount.equals(amount),
   );
   if (tried) return await bookRefund(ctx, tried.id, reference);
-  return await bookTheirs(ctx, payment.id, { reference, amount, cause: null });
+  const { booked } = one(
+    await ctx.db.query<{ booked: boolean }>(
+      sql`select adopt_refund(${payment.id}::bigint, ${reference}, ${toNumeric(amount)}::numeric, ${ctx.clock.now()}) as booked`,
+    ),
+  );
+  return booked;
 }
 
 /** False when it was booked before. */
@@ -68,19 +75,6 @@ export async function bookRefund(ctx: Ctx, id: bigint, reference: string): Promi
 async function bookOurs(ctx: Ctx, payment: Payment, { reference }: ProviderRefund, cause: string): Promise<void> {
   const open = await ctx.db.prisma.paymentRefund.findFirst({ where: { paymentId: payment.id, cause, doneAt: null } });
   if (open) await bookRefund(ctx, open.id, reference);
-}
-
-async function bookTheirs(
-  { db, clock }: Ctx,
-  paymentId: number,
-  { reference, amount, cause }: { reference: string; amount: Money; cause: string | null },
-): Promise<boolean> {
-  const { booked } = one(
-    await db.query<{ booked: boolean }>(
-      sql`select adopt_refund(${paymentId}::bigint, ${reference}, ${toNumeric(amount)}::numeric, ${clock.now()}, ${cause}) as booked`,
-    ),
-  );
-  return booked;
 }
 
 async function bookReturned(ctx: Ctx, payment: Payment, refund: ProviderRefund, why: string): Promise<void> {
@@ -101,62 +95,4 @@ async function bookReturned(ctx: Ctx, payment: Payment, refund: ProviderRefund, 
         `The refund of ${sum} for sale ${number} came back from the traveller's bank (${why}). The money is in your account at the payment provider: send it again, or pay the traveller another way and note it on the sale.`,
     });
   });
-}
-
-async function bookDispute(ctx: Ctx, payment: Payment, dispute: ProviderDispute): Promise<void> {
-  const { reference, amount, status, isInquiry, respondBy } = dispute;
-  const at = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const news = await noteDispute(tx, payment, dispute, at);
-    if (!news) return;
-    const sum = `${amount.toFixed(2)} ${payment.currency}`;
-    const until = respondBy ? ` by ${respondBy.toISOString().slice(0, 10)}` : "";
-    await tellReseller(tx, payment, at, {
-      kind: "sale.disputed",
-      occasion: `${reference}:${status}`,
-      text: (number) =>
-        ({
-          open: isInquiry
-            ? `The bank asks about the payment of ${sum} for sale ${number}. Answer it at the payment provider${until}, or refund the sale: nothing was taken yet.`
-            : `The holder of the card disputes ${sum} of sale ${number}. Answer it at the payment provider${until}; the sale's page has what was delivered, in words that can be sent.`,
-          won: `The dispute over ${sum} of sale ${number} ended in your favour.`,
-          lost: `The dispute over ${sum} of sale ${number} was lost: the traveller has the money.`,
-        })[status],
-    });
-  });
-  if (status === "lost") await bookTheirs(ctx, payment.id, { reference, amount, cause: `dispute:${reference}` });
-}
-
-/** Whether it is new, or stands otherwise than before. */
-async function noteDispute(tx: Transaction, { id }: Payment, dispute: ProviderDispute, at: Date): Promise<boolean> {
-  const { reference, amount, reason, status, isInquiry, respondBy, openedAt } = dispute;
-  const news = await tx.query(sql`
-    insert into payment_disputes as d (payment_id, reference, amount, reason, status, is_inquiry, respond_by, opened_at, closed_at, read_at)
-    values (${id}, ${reference}, ${toNumeric(amount)}::numeric, ${reason}, ${status}, ${isInquiry}, ${respondBy}, ${openedAt},
-      ${status === "open" ? null : at}, ${at})
-    on conflict (payment_id, reference) do update set amount = excluded.amount, reason = excluded.reason, status = excluded.status,
-      is_inquiry = excluded.is_inquiry, respond_by = excluded.respond_by, closed_at = excluded.closed_at, read_at = excluded.read_at
-     where (d.status, d.is_inquiry) is distinct from (excluded.status, excluded.is_inquiry) returning d.id`);
-  return news.length > 0;
-}
-
-type News = {
-  kind: "sale.refund_returned" | "sale.disputed";
-  occasion: string;
-  text(number: string): string;
-};
-
-/** Of a sale, by its number. */
-export async function tellReseller(
-  tx: Transaction,
-  payment: Payment,
-  at: Date,
-  { text, ...news }: News,
-): Promise<void> {
-  const { accountId, environment } = payment;
-  const { number } = await tx.prisma.checkout.findUniqueOrThrow({
-    where: { id: payment.checkoutId },
-    select: { number: true },
-  });
-  await raiseNotifications(tx, at, [{ accountId, environment, subject: number, text: text(number), ...news }]);
 }

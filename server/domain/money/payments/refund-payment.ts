@@ -3,12 +3,13 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { adoptRecord, bookRefund, connect, tellReseller } from "./adopt-record.ts";
+import { adoptRecord, bookRefund, connect } from "./adopt-record.ts";
 import type { Payment } from "./payment.ts";
+import { tellReseller } from "./tell-reseller.ts";
 
 export type RefundDecision = {
   checkoutId: number;
-  /** Once per payment: `whole`, `shortfall`, `esim:<id>`, `topup`, `staff:<attempt>`; `provider:<reference>` and `dispute:<reference>` are booked, not decided. */
+  /** Once per payment: `whole`, `shortfall`, `esim:<id>`, `topup`, `staff:<attempt>`; `provider:<reference>` and `dispute:<reference>` are booked, not decided, as is `won:…`, what a lost dispute that was won had made smaller. */
   cause: string;
   amount: Money;
   at: Date;

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 /** Of each list; more in one range is not read. */
 const MAX_ENTRIES = 50_000;
 /** Nothing more is asked. */
-const ENDED_WELL = new Set<string>(["won", "warning_closed", "prevented"]);
+const ENDED_WELL = new Set<string>(["won", "warning_closed"]);
 const NOT_PAID = new Set<string>(["failed", "canceled"]);
 
 /**
@@ -32,7 +32,7 @@ export async function readStripeRecord(
       .map((charge) => ({ ...common(charge, charge), moneyReference: idOf(charge.payment_intent) })),
     refunds: refunds.map((refund) => ({ ...common(refund, refund.charge), failed: NOT_PAID.has(refund.status ?? "") })),
     disputes: disputes
-      .filter(({ status }) => !ENDED_WELL.has(status))
+      .filter((dispute) => outcomeOf(dispute) !== "won")
       .map((dispute) => ({
         ...common(dispute, dispute.charge),
         reason: dispute.reason,
@@ -81,15 +81,29 @@ export async function listStripeDisputes(
       throw error;
     },
   );
-  return disputes.map(({ id, amount, reason, status, created, evidence_details: evidence }) => ({
-    reference: id,
-    amount: fromMinor(amount, currency),
-    reason: inWords(reason),
-    status: status === "lost" ? "lost" : ENDED_WELL.has(status) ? "won" : "open",
-    isInquiry: status.startsWith("warning_"),
-    respondBy: timeOf(evidence?.due_by),
-    openedAt: new Date(created * SECOND),
-  }));
+  return disputes.map((dispute) => {
+    const { id, amount, reason, status, created, evidence_details: evidence } = dispute;
+    return {
+      reference: id,
+      amount: fromMinor(amount, currency),
+      reason: inWords(reason),
+      status: outcomeOf(dispute),
+      isInquiry: status.startsWith("warning_"),
+      respondBy: timeOf(evidence?.due_by),
+      openedAt: new Date(created * SECOND),
+    };
+  });
+}
+
+/**
+ * Where the word is not the last one, the money says it: one that was lost, and of which all was put back since, is won; one that was
+ * prevented from becoming a dispute was ended with the seller's money, or without.
+ */
+function outcomeOf({ status, balance_transactions: moves = [] }: Stripe.Dispute): ProviderDispute["status"] {
+  const taken = moves.reduce((sum, { amount }) => sum + amount, 0) < 0;
+  if (status === "lost") return moves.some(({ amount }) => amount > 0) && !taken ? "won" : "lost";
+  if (status === "prevented") return taken ? "lost" : "won";
+  return ENDED_WELL.has(status) ? "won" : "open";
 }
 
 const inWords = (code: string): string => code.replaceAll("_", " ");

@@ -2,10 +2,13 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type Wanted, withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { newAccountCode } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval, requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Account, Plan } from "./account.ts";
+import { requireCredit } from "./credit-line.ts";
+import { requireMarkup } from "./require-markup.ts";
 
 export type NewAccount = {
   companyName: string;
@@ -20,6 +23,7 @@ export type NewAccount = {
   rateDay?: number;
 };
 
+const MOST_OF_NAME = 120;
 const NO_ENTRY_YET = new Uint8Array(32);
 
 /** What a new account's shop is called until its reseller names it. */
@@ -56,8 +60,16 @@ export async function createOwnAccount(
 /** Opens an account with an empty wallet, for both environments. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
   requireOperator(ctx, "accounts:manage");
-  if (input.creditLimit) requireApproval(ctx, "credit:manage");
-  if (input.markupPercent) requireApproval(ctx, "prices:manage");
+  if (input.companyName.trim() === "" || input.companyName.length > MOST_OF_NAME)
+    fail("validation_error", `Say in 1 to ${MOST_OF_NAME} characters who the reseller is.`, { field: "companyName" });
+  if (input.creditLimit) {
+    requireApproval(ctx, "credit:manage");
+    requireCredit({ limit: input.creditLimit });
+  }
+  if (input.markupPercent) {
+    requireApproval(ctx, "prices:manage");
+    requireMarkup(input.markupPercent, "markupPercent");
+  }
   const code = newAccountCode();
   const open = async (tx: Transaction) => {
     const account = await tx.prisma.account.create({

@@ -64,6 +64,22 @@ export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine
     ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, ${paymentTermsDays > 0 ? `due in ${paymentTermsDays} days` : "without a due date"}`
     : "none";
 
+/** As long as anybody gives; dates that far ahead are still dates. */
+const LONGEST_TERMS = 365;
+
+/** Refuses what can be no credit line. */
+export function requireCredit({
+  limit,
+  paymentTermsDays: days,
+}: Pick<CreditChange, "limit" | "paymentTermsDays">): void {
+  if (limit?.isNegative() || limit?.greaterThan("99999999999"))
+    fail("validation_error", `A credit line is from 0 to 99999999999, not ${limit}.`, { field: "limit" });
+  if (days !== undefined && (!Number.isInteger(days) || days < 0 || days > LONGEST_TERMS))
+    fail("validation_error", `Credit is due in 0 to ${LONGEST_TERMS} days, not ${days}.`, {
+      field: "paymentTermsDays",
+    });
+}
+
 /** In everything, also in the limit of a line that is off: words leave that out, and switching it on makes it count. */
 const isSameLine = (a: CreditLine, b: CreditLine): boolean =>
   a.enabled === b.enabled &&
@@ -82,6 +98,7 @@ export async function changeCredit(
   decided?: Decided,
 ): Promise<void> {
   requireApproval(ctx, "credit:manage");
+  requireCredit(change);
   await ctx.db.closing(async (tx) => {
     await decided?.before(tx);
     // Whoever changes it at the same time comes after: what is compared is what is changed.

@@ -11,9 +11,11 @@ export {
   creditStake,
   getCreditAccount,
   lineAfter,
+  requireCredit,
   sayLine,
 } from "./credit-line.ts";
 export { enterAccount, getAccount, listAccounts } from "./get-account.ts";
 export { getProfile } from "./get-profile.ts";
+export { requireMarkup } from "./require-markup.ts";
 export { requireActive, requireLiveOnce, requireOpen } from "./require-open.ts";
 export { type AccountLine, searchAccounts } from "./search-accounts.ts";

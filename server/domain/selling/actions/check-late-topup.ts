@@ -29,7 +29,7 @@ export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> 
       lost.createdAt,
       (references) => findLinked(ctx.db, code, references),
     );
-    isUnknown = isLast && (await isUnclear(ctx, supplier, found));
+    isUnknown = isLast && (await isUnclear(ctx, supplier, found, { on: esim }));
     await supplier.flush();
     if (found.kind === "found")
       return await reportLateTopup(ctx, actionId, { supplierReference: found.value.supplierReference });

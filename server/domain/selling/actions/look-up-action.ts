@@ -44,7 +44,7 @@ export async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, 
     const said = await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
       findLinked(ctx.db, code, references),
     );
-    return await inOurAccount(ctx, supplier, said);
+    return await inOurAccount(ctx, supplier, said, { on: esim });
   }
   const askedAt = ctx.clock.now();
   const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);

@@ -19,6 +19,8 @@ export type OpenAction = Action & {
   notFoundAt: Date | null;
   lostAt: Date | null;
   busyUntil: Date | null;
+  /** Of what costs nothing: beside its account's turn it has one of all accounts' together. */
+  hasTurn: boolean;
 };
 
 const OPEN = openStates(ACTION_MOVES);
@@ -26,13 +28,13 @@ const OPEN = openStates(ACTION_MOVES);
 export async function findOpenAction(db: Transaction, id: number): Promise<OpenAction | null> {
   const [action] = await db.query<OpenAction>(sql`
     select ${ACTION_COLUMNS}, a.reference, a.unit_cost_usd, a.data_mb, a.duration_days, a.evidence,
-           a.unsent, a.sends, a.checks, a.not_found_at, a.lost_at, a.busy_until
+           a.unsent, a.sends, a.checks, a.not_found_at, a.lost_at, a.busy_until, a.has_turn
       from actions a join esims e on e.id = a.esim_id where a.id = ${id} and a.environment = 'live' and a.status = any(${OPEN})`);
   return action ?? null;
 }
 
 type ActionChanges = Partial<
-  Pick<OpenAction, "status" | "evidence" | "unsent" | "sends" | "checks" | "notFoundAt" | "busyUntil">
+  Pick<OpenAction, "status" | "evidence" | "unsent" | "sends" | "checks" | "notFoundAt" | "busyUntil" | "hasTurn">
 >;
 
 /** Changes an action that is not over and that nobody has sent since it was read; null when somebody has. */

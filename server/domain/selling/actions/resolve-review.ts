@@ -1,6 +1,7 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { examineOrder, prepareAttach, resolveOrder } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
@@ -77,8 +78,10 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
   const { as, supplierReference, note, withoutAnswer } = resolution;
   const action = await findOpenAction(ctx.db, id);
   if (!action && (await keepLateTopup(ctx, id, resolution, decided))) return;
-  if (action?.status !== "under_review")
-    return fail("conflict", `ACT-${id} is not under review: it was decided meanwhile.`);
+  if (action?.status !== "under_review") {
+    if ((await ctx.db.prisma.action.count({ where: { id } })) === 0) refuseUnknown(`ACT-${id}`);
+    return fail("conflict", `ACT-${id} is not under review: it never was, or it was decided meanwhile.`);
+  }
   if (as !== "succeeded" && as !== "failed")
     return fail("validation_error", "Say whether it happened: it waits for that.", { field: "as" });
   const { done } = await requireAgreement(ctx, action, { as, withoutAnswer });
@@ -100,6 +103,12 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
   if (!ended) fail("conflict", `ACT-${id} was decided by somebody else a moment ago.`);
 }
 
+const refuseUnknown = (ref: string): never => fail("resource_not_found", `There is no ${ref}.`, { field: "ref" });
+
+async function requireDifference(db: Transaction, id: number): Promise<void> {
+  if ((await db.prisma.reconciliationDifference.count({ where: { id } })) === 0) refuseUnknown(`REC-${id}`);
+}
+
 /** A difference between two records is put on record as dealt with; whatever it took was done elsewhere. */
 async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, decided?: Decided): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -109,7 +118,10 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
       data: { outcome: "kept", note, updatedAt: ctx.clock.now() },
       select: { accountId: true },
     });
-    if (!closed) return fail("conflict", `REC-${id} is not under review: it was decided meanwhile.`);
+    if (!closed) {
+      await requireDifference(tx, id);
+      return fail("conflict", `REC-${id} is not under review: it was decided meanwhile.`);
+    }
     await recordAudit(tx, ctx, {
       act: "review.resolve",
       accountId: closed.accountId ?? undefined,
@@ -131,7 +143,10 @@ async function attachDifference(
     where: { id, outcome: "waiting", what: "order", finding: "theirs_only" },
     select: { source: true, theirReference: true, text: true },
   });
-  if (!found?.theirReference) return fail("conflict", `REC-${id} is no open order of a supplier's.`);
+  if (!found?.theirReference) {
+    await requireDifference(ctx.db, id);
+    return fail("conflict", `REC-${id} is no open order of a supplier's.`);
+  }
   const { theirReference } = found;
   const { orderId, attach } = await prepareAttach(ctx, { ...found, theirReference }, order);
   await ctx.db.transaction(async (tx) => {

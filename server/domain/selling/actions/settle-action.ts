@@ -62,19 +62,24 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
 /** What costs an account nothing, and can be asked for again and again. */
 const isFree = ({ action }: OpenAction): boolean => action === "suspend" || action === "resume";
 
-/** Its account's turn, once for a sending: the action with it on record, or when to come for it. */
-async function takeShare(ctx: Ctx, supplier: Connected, action: OpenAction): Promise<OpenAction | Date> {
-  if (!isFree(action) || action.busyUntil) return action;
-  const { at, taken } = await supplier.takeShare(action.accountId);
-  if (!taken) return at;
-  const now = ctx.clock.now();
-  const waiting = await moveAction(ctx.db, action, now, { busyUntil: at });
-  return waiting && at <= now ? waiting : at;
+/** Its account's turn and then one of all accounts', once for a sending: the action with both on record, or when to come for the next. */
+async function takeShares(ctx: Ctx, supplier: Connected, asked: OpenAction): Promise<OpenAction | Date> {
+  let action = asked;
+  while (isFree(action) && !action.hasTurn) {
+    const isOwn = action.busyUntil === null;
+    const { at, taken } = await supplier.takeShare(isOwn ? action.accountId : null);
+    if (!taken) return at;
+    const now = ctx.clock.now();
+    const waiting = await moveAction(ctx.db, action, now, { busyUntil: at, hasTurn: !isOwn });
+    if (!waiting || at > now) return at;
+    action = waiting;
+  }
+  return action;
 }
 
 async function send(ctx: Ctx, asked: OpenAction, esim: Esim): Promise<Date | null> {
   const supplier = await connectFor(ctx, asked);
-  const action = await takeShare(ctx, supplier, asked);
+  const action = await takeShares(ctx, supplier, asked);
   if (action instanceof Date) return action;
   const asking = await supplier.begin();
   if (asking) return await putOff(ctx, action, asking);
@@ -144,7 +149,12 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
   if (!again) return await refused(ctx, action, code);
   if (code === "supplier_funds")
     log().error({ supplier: action.supplierCode }, "the supplier's wallet is too small for a top-up");
-  await moveAction(ctx.db, action, now, { unsent: true, checks: action.checks + 1, busyUntil: null });
+  await moveAction(ctx.db, action, now, {
+    unsent: true,
+    checks: action.checks + 1,
+    busyUntil: null,
+    hasTurn: false,
+  });
   return again;
 }
 

@@ -11,7 +11,7 @@ import { count } from "#server/kernel/metrics.ts";
 import type { Esim } from "./esim.ts";
 import { isSaidOfUs } from "./whose-account.ts";
 
-type Asked = Pick<Connected, "code" | "cancelledVanish" | "getEsims">;
+type Asked = Pick<Connected, "code" | "account" | "cancelledVanish" | "getEsims">;
 
 /**
  * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
@@ -36,7 +36,7 @@ export async function hearMissing(
   const now = ctx.clock.now();
   if (isHeardAgain(esim.missingAt, askedAt, now)) {
     // The last one of all may go like any other.
-    const isTakenBack = await isSaidOfUs(ctx, supplier, esim);
+    const isTakenBack = await isSaidOfUs(ctx, supplier, { esim });
     return isTakenBack ? { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } } : undefined;
   }
   log().warn({ supplier: esim.supplierCode, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");

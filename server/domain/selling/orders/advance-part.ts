@@ -86,7 +86,8 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
   const ordering = supplier.missedTurn() ?? (await supplier.begin());
   if (ordering) return await putOff(ctx, part, ordering);
   const sentAt = ctx.clock.now();
-  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
+  const { anonymousOrders: anonymous, account: sentAs } = supplier;
+  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous, sentAs };
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
   if (!sending) return callOver(sentAt, supplier);
@@ -193,7 +194,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
   const maySend = part.rejectedCode === null && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice);
   if (found.kind === "not_found" && (maySend || heardTwice)) {
-    const counts = await isSaidOfUs(ctx, supplier);
+    const counts = await isSaidOfUs(ctx, supplier, { order: part });
     await supplier.flush();
     if (counts && maySend && (await isStillSold(ctx.db, part))) {
       // A supplier that knows our reference takes a second call for the first one, should it turn up after all.

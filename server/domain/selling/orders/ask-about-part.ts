@@ -38,6 +38,7 @@ export async function askAboutPart(ctx: Ctx, part: Part, given?: string): Promis
         ctx,
         supplier,
         await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked),
+        { order: part },
       );
       if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, esims: [] };
       if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: null }, esims: [] };
@@ -47,6 +48,7 @@ export async function askAboutPart(ctx: Ctx, part: Part, given?: string): Promis
       ctx,
       supplier,
       await supplier.getOrderEsims(theirs, await askedAs(ctx.db, part, theirs)),
+      { order: part },
     );
     if (found.kind === "unknown") return { answer: { kind: "unclear", message: found.message }, esims: [] };
     if (found.kind === "not_found") return { answer: { kind: "denies", supplierReference: theirs }, esims: [] };

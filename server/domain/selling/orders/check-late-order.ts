@@ -39,7 +39,7 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
     const isAgain = await putAside(ctx, part, found.value, next === null);
     if (isAgain) return await planLateLook(ctx, part, inTime(ctx.clock.now(), MINUTE));
   }
-  if (!next && (await isUnclear(ctx, supplier, found)))
+  if (!next && (await isUnclear(ctx, supplier, found, { order: part })))
     await putAside(ctx, part, {
       reference: part.strayReference ?? part.supplierReference ?? "",
       esims: [],

@@ -8,6 +8,7 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { againstFailed, askAboutPart, refuseLinked } from "./ask-about-part.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { findOrderById } from "./read-orders.ts";
 import { type StrayEnd, settleStray } from "./settle-stray.ts";
 import { listParts, movePart, type Part, type PartChanges } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
@@ -31,7 +32,14 @@ export const openPart = (parts: Part[]): Part | undefined =>
  */
 export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, decided?: Decided): Promise<void> {
   const part = openPart(await listParts(ctx.db, orderId));
-  if (!part) return fail("conflict", `${orderReference(orderId)} is not under review: it was decided meanwhile.`);
+  if (!part) {
+    if (!(await findOrderById(ctx.db, orderId)))
+      fail("resource_not_found", `There is no order ${orderReference(orderId)}.`, { field: "ref" });
+    return fail(
+      "conflict",
+      `${orderReference(orderId)} is not under review: it never was, or it was decided meanwhile.`,
+    );
+  }
   const record = async (tx: Transaction) => {
     const { as, note, supplierReference = null, withoutAnswer = false } = decision;
     await recordAudit(tx, ctx, {

@@ -45,6 +45,8 @@ export type Part = {
   rejectedCode: string | null;
   /** For the first time. */
   sentAt: Date | null;
+  /** Whom the supplier took us for when it was sent the last time; null: before that was kept. */
+  sentAs: string | null;
   sends: number;
   checks: number;
   notFoundAt: Date | null;
@@ -64,7 +66,7 @@ export type Part = {
 
 const COLUMNS = sql`
   id, order_id, supplier_code, supplier_package_id, reference, quantity,
-  unit_cost_usd, status, supplier_reference, rejected_code, sent_at, sends,
+  unit_cost_usd, status, supplier_reference, rejected_code, sent_at, sent_as, sends,
   checks, not_found_at, short_at, short_quantity, busy_until, profiles,
   lost_at, stray, stray_reference, stray_profiles, created_at`;
 
@@ -178,13 +180,19 @@ export async function isAnotherSent(
 export async function claimSending(
   db: Transaction,
   part: Pick<Part, "id" | "sends" | "sentAt">,
-  { at, busyUntil, anonymous }: { at: Date; busyUntil: Date; anonymous: boolean },
+  {
+    at,
+    busyUntil,
+    anonymous,
+    sentAs = null,
+  }: { at: Date; busyUntil: Date; anonymous: boolean; sentAs?: string | null },
 ): Promise<Part | "turn" | null> {
   try {
     return await movePart(db, { ...part, status: "intended" }, at, {
       status: "sent",
       anonymous,
       sentAt: part.sentAt ?? at,
+      sentAs,
       sends: part.sends + 1,
       busyUntil,
     });

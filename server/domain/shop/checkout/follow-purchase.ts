@@ -3,13 +3,14 @@ import { listActions } from "#server/domain/selling/actions/index.ts";
 import { findOrderById, type Order } from "#server/domain/selling/orders/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { alertReseller } from "./alert-reseller.ts";
 import { followDelivery } from "./auto-topups/follow-charge.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
 import { keepBack } from "./gift.ts";
-import { listLines, missingOf } from "./lines.ts";
+import { listLines, missingOf, ordersOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
@@ -29,8 +30,9 @@ async function followOrder(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   if (ends.includes(null)) return nextLook(ctx);
   const reached = ends.flatMap((end) => end ?? []);
   const [first] = reached;
-  if (reached.every(({ lost }) => lost !== null)) return await refundCheckout(ctx, checkout, first!.lost!);
   // What was delivered and cancelled since goes back like every cancel (`followCancels`), unless somebody keeps the payment.
+  if (reached.every(({ lost }) => lost !== null) && !(await isKept(ctx.db, checkout)))
+    return await refundCheckout(ctx, checkout, first!.lost!);
   const missing = lines.map((line, i) => missingOf(line, reached[i]!.delivered));
   return await deliver(ctx, checkout, missing);
 }
@@ -39,6 +41,16 @@ async function followOrder(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
 function endOf({ status, deliveredQuantity: delivered }: Order): { delivered: number; lost: string | null } | null {
   if (status === "failed" || status === "cancelled" || status === "refunded") return { delivered, lost: status };
   return status === "delivered" || status === "partially_delivered" ? { delivered, lost: null } : null;
+}
+
+/** Whoever took back what was delivered decided, before this run came to it, that the payment for some of it is kept. */
+async function isKept(db: Transaction, { id }: Checkout): Promise<boolean> {
+  const { kept } = one(
+    await db.query<{ kept: boolean }>(sql`
+      select exists (select from orders o where o.id in ${ordersOf(id)} and o.payment_kept is not null)
+          or exists (select from actions k where k.order_id in ${ordersOf(id)} and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null) as kept`),
+  );
+  return kept;
 }
 
 async function followTopup(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
@@ -64,8 +76,8 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): P
           where: { checkoutId_place: { checkoutId: checkout.id, place: i + 1 } },
           data: { refundDue: toNumeric(refundDue) },
         });
-    // What is about to be cancelled is not to be installed.
-    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
+    // What is cancelled, or about to be, is not to be installed.
+    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true || (await isGone(tx, checkout));
     if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
     if (isStopped) await keepBack(tx, checkout);
     else await sendGift(tx, ctx, checkout, at);
@@ -75,6 +87,17 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): P
     await alertReseller(tx, ctx, "failed", checkout);
   });
   return "again";
+}
+
+/** Nothing of what was delivered lives any more: the traveller is told so with the cancels (`followCancels`). */
+async function isGone(tx: Transaction, { id, kind }: Checkout): Promise<boolean> {
+  if (kind === "topup") return false;
+  const { gone } = one(
+    await tx.query<{ gone: boolean }>(
+      sql`select coalesce(bool_and(status in ('cancelled', 'expired')), false) as gone from esims where order_id in ${ordersOf(id)}`,
+    ),
+  );
+  return gone;
 }
 
 /** Its end rings the checkout (`ring_checkout`): the next look is for a bell that was lost, and until people have decided. */
