@@ -33,15 +33,21 @@ const withDatabase = {
   setupFiles: [...native.setupFiles, "tests/support/database-setup.ts"],
 };
 
-/** In the order in which they run: the pages for e2e are built beside the others, and give way to them; what is short fills the cores to the end. */
-const FOLDERS = ["jobs", "api", "tenancy", "domain", "e2e", "suppliers", "repository", "unit"];
+/**
+ * In the order in which they run. The pages for e2e are built beside the first, and give way to them; what then takes longest would end
+ * alone, and goes before the rest; what is short fills the cores to the end.
+ */
+const ORDER = ["jobs", "api", "tenancy", "longest", "domain", "e2e", "suppliers", "repository", "unit", "architecture"];
+const LONGEST_S = 100;
 
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) =>
-      FOLDERS.findIndex((folder) => moduleId.includes(`/tests/${folder}`));
     const length = ({ moduleId }: TestSpecification) => secondsOf(moduleId);
+    const place = (file: TestSpecification) => {
+      const folder = /.*\/tests\/(\w+)/.exec(file.moduleId)![1]!;
+      return ORDER.indexOf(folder === "e2e" && length(file) >= LONGEST_S ? "longest" : folder);
+    };
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b) || length(b) - length(a));
   }
 }
