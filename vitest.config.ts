@@ -34,14 +34,13 @@ const withDatabase = {
 };
 
 /** In the order in which they run: the pages for e2e are built beside the jobs; what is short comes last and fills the cores to the end. */
-const FOLDERS = ["jobs", "e2e", "api", "tenancy", "domain", "suppliers", "repository", "unit"];
+const ORDER = ["jobs", "e2e", "api", "tenancy", "domain", "suppliers", "repository", "unit", "architecture"];
 
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) =>
-      FOLDERS.findIndex((folder) => moduleId.includes(`/tests/${folder}`));
     const length = ({ moduleId }: TestSpecification) => secondsOf(moduleId);
+    const place = ({ moduleId }: TestSpecification) => ORDER.indexOf(/.*\/tests\/(\w+)/.exec(moduleId)![1]!);
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b) || length(b) - length(a));
   }
 }

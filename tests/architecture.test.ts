@@ -89,8 +89,13 @@ function closureOf(entry: string, seen = new Set<string>()): Set<string> {
 
 /** Where the filters of lists are declared. */
 const filters = files.filter((file) => /^server\/(kernel\/list|domain\/.*)-filter\.ts$/.test(file));
-/** What components use of the server: filters, how amounts are read, and the languages of shops. */
-const shared = [...filters, "server/kernel/amount-text.ts", "server/kernel/languages.ts"];
+/** What components use of the server: filters, how amounts are read, the languages of shops, and what suppliers are called. */
+const shared = [
+  ...filters,
+  "server/kernel/amount-text.ts",
+  "server/kernel/languages.ts",
+  "server/domain/catalogue/suppliers/supplier-names.ts",
+];
 
 function only(list: Import[], ...allowed: string[]): string[] {
   return list.filter(({ to }) => isOurs(to) && !allowed.some((prefix) => to.startsWith(prefix))).map(name);

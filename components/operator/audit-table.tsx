@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AccountLink } from "./account-link.tsx";
 
 type Entry = Outputs["operator"]["audit"]["items"][number];
 
@@ -35,13 +35,9 @@ const COLUMNS: Column<Entry>[] = [
     header: "Account",
     cell: ({ accountCode }) =>
       accountCode ? (
-        <Link
-          href={`/operator/accounts/${accountCode}`}
-          prefetch={false}
-          className="whitespace-nowrap font-mono text-xs hover:underline"
-        >
+        <AccountLink code={accountCode} className="whitespace-nowrap font-mono text-xs">
           {accountCode}
-        </Link>
+        </AccountLink>
       ) : (
         "–"
       ),

@@ -1,36 +1,8 @@
 "use client";
-import Link from "next/link";
-import { cn } from "#components/ui/cn.ts";
+import { NavColumn } from "./nav-column.tsx";
 import { usePlaces } from "./use-places.ts";
 
-/** The navigation of the portal, in the column at the left and in the sheet on phones. */
+/** The navigation of the portal. */
 export function NavLinks({ onFollow }: { onFollow?(): void }) {
-  return (
-    <nav aria-label="Portal" className="grid gap-4">
-      {usePlaces().map(({ group, places }) => (
-        <div key={group}>
-          <p className="px-2 pb-1 font-medium text-ink-soft text-xs">{group}</p>
-          <ul className="grid gap-px">
-            {places.map(({ to, label, icon: Icon, current }) => (
-              <li key={to}>
-                <Link
-                  href={to}
-                  prefetch={false}
-                  onClick={onFollow}
-                  aria-current={current ? "page" : undefined}
-                  className={cn(
-                    "flex h-11 items-center gap-2.5 rounded-md px-2 text-[13px] md:h-8",
-                    current ? "bg-accent-soft font-medium text-accent" : "text-ink-soft hover:bg-sunken hover:text-ink",
-                  )}
-                >
-                  <Icon className="size-4" aria-hidden />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  );
+  return <NavColumn label="Portal" groups={usePlaces()} onFollow={onFollow} />;
 }

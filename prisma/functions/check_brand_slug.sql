@@ -5,8 +5,7 @@
 create or replace function check_brand_slug() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('brand:' || new.portal_slug));
-  if exists (select from brands where portal_slug = new.portal_slug and account_id <> new.account_id)
-     or exists (select from former_slugs where slug = new.portal_slug and account_id <> new.account_id) then
+  if exists (select from shop_slugs where slug = new.portal_slug and account_id <> new.account_id) then
     raise exception 'the slug % is taken', new.portal_slug using errcode = 'unique_violation', constraint = 'brands_environment_portal_slug_key';
   end if;
   delete from former_slugs where slug = new.portal_slug and environment = new.environment;

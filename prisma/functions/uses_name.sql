@@ -3,8 +3,7 @@
 create or replace function uses_name(p_kind text, p_name text) returns boolean language sql stable as $$
   select case p_kind
     when 'key' then exists (select from api_keys where public_id = p_name::char(8))
-    when 'slug' then exists (select from brands where portal_slug = p_name and environment in ('test', 'live'))
-                     or exists (select from former_slugs where slug = p_name)
+    when 'slug' then exists (select from shop_slugs where slug = p_name and environment in ('test', 'live'))
     when 'domain' then exists (select from brands where custom_domain = p_name and environment = 'live' and domain_verified_at is not null)
     else exists (select from users where email = p_name)
   end

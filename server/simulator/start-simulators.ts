@@ -16,6 +16,8 @@ export type SimulatorOptions = {
   notify?: Partial<Record<string, string>>;
   /** Instead of the ports of the last run. Whatever is taken gives way to a free one. */
   ports?: Partial<Record<ServerName, number>>;
+  /** What part of their time suppliers take to make eSIMs. */
+  pace?: number;
 };
 
 export type RunningSimulators = { addresses: Addresses; close(): Promise<void> };
@@ -25,9 +27,10 @@ export async function startSimulators({
   dataDir,
   notify = {},
   ports = {},
+  pace,
 }: SimulatorOptions): Promise<RunningSimulators> {
   const former = readAddressFile(dataDir);
-  const suppliers = openSuppliers(simulatorFolder(dataDir));
+  const suppliers = openSuppliers(simulatorFolder(dataDir), pace);
   const token = randomBytes(32).toString("hex");
   const servers: Listening[] = [];
   const close = async () => {

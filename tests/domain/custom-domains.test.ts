@@ -13,18 +13,11 @@ import {
 } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
+import { openTexts } from "#tests/support/dns-server.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
-const zone = new Map<string, DnsAnswer>();
-/** Answers that the name server keeps back, by name: what stood in the zone when it was asked. */
-const late = new Map<string, Promise<void>>();
-const dns = await openDnsServer(async ({ name, type }) => {
-  const answer = (type === "TXT" && zone.get(name)) || "NXDOMAIN";
-  await late.get(name);
-  return answer;
-});
-afterAll(() => dns.close());
+const { zone, late, queries, close } = await openTexts();
+afterAll(() => close());
 
 let count = 0;
 
@@ -58,7 +51,7 @@ test("a look that began before the record was there takes nothing from whoever p
   const { promise, resolve } = Promise.withResolvers<void>();
   late.set(name, promise);
   const scheduled = verifyDomains(system());
-  await expect.poll(() => dns.queries.some((query) => query.name === name)).toBe(true);
+  await expect.poll(() => queries.some((query) => query.name === name)).toBe(true);
   late.delete(name);
   zone.set(name, [token]);
   await sleep(2);

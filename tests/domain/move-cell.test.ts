@@ -25,6 +25,7 @@ import { haltSubscriptions, resumeSubscriptions } from "#server/move/others.ts";
 import { openServer } from "#server/move/servers.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/process/embedded-postgres.ts";
 import { openProxy, type TcpProxy } from "#tests/faults/proxy.ts";
+import { askDatabase } from "#tests/support/ask-database.ts";
 import { until } from "#tests/support/until.ts";
 import { claim, newPackage, system } from "#tests/support/world.ts";
 
@@ -51,19 +52,6 @@ const inEast = (): Ctx => system({ db: east });
 let code: string;
 let packageId: string;
 let rule: Parameters<typeof setRule>[1];
-
-async function ask<Row = Record<string, unknown>>(url: string, ...texts: string[]): Promise<Row[]> {
-  const client = new pg.Client(connectionOptions(url));
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    let rows: Row[] = [];
-    for (const text of texts) ({ rows } = (await client.query(text)) as unknown as { rows: Row[] });
-    return rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
 
 beforeAll(async () => {
   asCell("home");
@@ -182,9 +170,9 @@ test("a cell moves while orders are placed and home changes prices; what home do
   await until(async () => (await price()) === 12);
   await setRule(system(), rule, { markupPercent: money(100), retailMarkupPercent: money(30) });
   await until(async () => (await price()) === 16);
-  const there = await ask<{ id: number }>(target.url, "select id::float8 as id from orders order by 1");
+  const there = await askDatabase<{ id: number }>(target.url, "select id::float8 as id from orders order by 1");
   expect(there.map(({ id }) => id)).toEqual(orders.sort((a, b) => a - b));
-  await expect(ask(source.url, "select 1")).rejects.toThrow("not currently accepting connections");
+  await expect(askDatabase(source.url, "select 1")).rejects.toThrow("not currently accepting connections");
 });
 
 test("the moved cell is one as before: its ranges, its wall, its triggers, its partitions, its books", async () => {

@@ -12,6 +12,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { abortMove, type Move, moveDatabase } from "#server/move/index.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/process/embedded-postgres.ts";
 import { openProxy, type TcpProxy } from "#tests/faults/proxy.ts";
+import { askDatabase } from "#tests/support/ask-database.ts";
 import { liveUntil } from "#tests/support/dying-process.ts";
 import type { Ordering, Witnessed } from "#tests/support/ordering-process.ts";
 import { until } from "#tests/support/until.ts";
@@ -75,7 +76,7 @@ beforeAll(async () => {
   // Waits between looks are a tenth as long.
   overrideEnv({ timeScale: 0.1 });
   // Otherwise both would have the same number.
-  await ask(urlOf(target, "postgres"), "drop database service", "create database service");
+  await askDatabase(urlOf(target, "postgres"), "drop database service", "create database service");
   await makeNeighbours();
   service = await startService();
 });
@@ -103,21 +104,8 @@ async function startService(): Promise<ChildProcess> {
   return child;
 }
 
-async function ask<Row = Record<string, unknown>>(url: string, ...texts: string[]): Promise<Row[]> {
-  const client = new pg.Client(connectionOptions(url));
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    let rows: Row[] = [];
-    for (const text of texts) ({ rows } = (await client.query(text)) as unknown as { rows: Row[] });
-    return rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 const mayWrite = (side: Side): Promise<boolean> =>
-  ask(urlOf(side), "begin", "create table probe ()", "rollback").then(
+  askDatabase(urlOf(side), "begin", "create table probe ()", "rollback").then(
     () => true,
     () => false,
   );
@@ -137,20 +125,20 @@ const moreAnswers = async (n = 3): Promise<void> => {
 
 /** Home, whose directory this database follows as a cell does, and who follows what it publishes. */
 async function makeNeighbours(): Promise<void> {
-  await ask(urlOf(target, "postgres"), "create database home");
-  await ask(
+  await askDatabase(urlOf(target, "postgres"), "create database home");
+  await askDatabase(
     urlOf(target, "home"),
     "create table cells (number smallint primary key, name text not null, address text not null, created_at timestamptz not null default now())",
     `create table bank_accounts (currency char(3) primary key, holder text, bank text, number text, bic text, note text, changed_at timestamptz)`,
     "create publication shared for table cells",
     "insert into cells (number, name, address) values (1, 'home', 'https://home.example')",
   );
-  await ask(
+  await askDatabase(
     urlOf(source),
     `create subscription shared connection '${urlOf(target, "home")}' publication shared with (slot_name = 'cell_2_of_1')`,
     "create publication shared for table bank_accounts where (currency <> 'XXX')",
   );
-  await ask(
+  await askDatabase(
     urlOf(target, "home"),
     `create subscription shared connection '${urlOf(source)}' publication shared with (slot_name = 'cell_3_of_1')`,
   );
@@ -158,24 +146,26 @@ async function makeNeighbours(): Promise<void> {
 
 let cells = 1;
 const newCell = () =>
-  ask(
+  askDatabase(
     urlOf(target, "home"),
     `insert into cells (number, name, address) values (${++cells}, 'cell-${cells}', 'https://c')`,
   );
 const cellsAt = async (side: Side) =>
-  (await ask<{ number: number }>(urlOf(side), "select number from cells order by 1")).map(({ number }) => number);
+  (await askDatabase<{ number: number }>(urlOf(side), "select number from cells order by 1")).map(
+    ({ number }) => number,
+  );
 
 const currencies: string[] = [];
 async function newBankAccount(side: Side): Promise<void> {
   const currency = `A${String.fromCharCode(65 + currencies.length)}A`;
   currencies.push(currency);
-  await ask(
+  await askDatabase(
     urlOf(side),
     `insert into bank_accounts (currency, holder, bank, number, changed_at) values ('${currency}', 'h', 'b', 'n', now())`,
   );
 }
 const bankAccountsAtHome = async () =>
-  (await ask<{ currency: string }>(urlOf(target, "home"), "select currency from bank_accounts order by 1")).map(
+  (await askDatabase<{ currency: string }>(urlOf(target, "home"), "select currency from bank_accounts order by 1")).map(
     ({ currency }) => currency,
   );
 
@@ -189,7 +179,7 @@ function kill(side: Side): void {
 const callsIn =
   "insert into supplier_calls (supplier_code, operation, outcome, request, response, duration_ms) select 'airalo', 'order', 'ok', 'q' || i, 'a', 1 from generate_series(1, 10) i";
 const partsOf = async (side: Side) =>
-  (await ask<{ name: string }>(urlOf(side), "select name from list_partitions('{supplier_calls}')")).map(
+  (await askDatabase<{ name: string }>(urlOf(side), "select name from list_partitions('{supplier_calls}')")).map(
     ({ name }) => name,
   );
 
@@ -201,17 +191,17 @@ test("a move that is given up leaves the source as it was, and the target empty"
   await abortMove(move, watch);
   expect(await mayWrite(source)).toBe(true);
   await moreAnswers();
-  const [left] = await ask(
+  const [left] = await askDatabase(
     urlOf(source),
     `select (select count(*)::int from pg_replication_slots where slot_name like 'svc_move%' or slot_name like '%sync%') as slots,
             (select count(*)::int from pg_publication where pubname = 'svc_move') as publications, (select count(*)::int from moves) as moves`,
   );
   expect(left).toEqual({ slots: 0, publications: 0, moves: 0 });
-  expect(await ask(urlOf(target), "select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual(
-    [],
-  );
   expect(
-    await ask(
+    await askDatabase(urlOf(target), "select relname from pg_class where relnamespace = 'public'::regnamespace"),
+  ).toEqual([]);
+  expect(
+    await askDatabase(
       urlOf(target),
       "select subname from pg_subscription s join pg_database d on d.oid = subdbid where datname = 'service'",
     ),
@@ -223,21 +213,21 @@ test("a move that is given up leaves the source as it was, and the target empty"
 });
 
 test("what is in the way is said before anything is begun", async () => {
-  await ask(urlOf(target), "create table somebody (id int)");
+  await askDatabase(urlOf(target), "create table somebody (id int)");
   await expect(moveDatabase(move, watch)).rejects.toThrow("is not empty (1 tables)");
-  await ask(urlOf(target), "drop table somebody");
+  await askDatabase(urlOf(target), "drop table somebody");
   await expect(moveDatabase({ ...move, to: urlOf(source, "postgres") }, watch)).rejects.toThrow("in the same cluster");
-  await ask(urlOf(source), "create table public.bare (id int)");
+  await askDatabase(urlOf(source), "create table public.bare (id int)");
   await expect(moveDatabase(move, watch)).rejects.toThrow("bare has neither a primary key nor a replica identity");
-  await ask(urlOf(source), "drop table public.bare");
+  await askDatabase(urlOf(source), "drop table public.bare");
   expect(await mayWrite(source)).toBe(true);
 });
 
 test("a partition that would be made meanwhile is made afterwards, and its rows come along", async () => {
   expect((await live("create subscription svc_move")).died).toBe(true);
   const before = await partsOf(source);
-  await ask(urlOf(source), "select setval('supplier_calls_id_seq', 1999999995)", callsIn);
-  const [made] = await ask<{ made: number }>(
+  await askDatabase(urlOf(source), "select setval('supplier_calls_id_seq', 1999999995)", callsIn);
+  const [made] = await askDatabase<{ made: number }>(
     urlOf(source),
     "select add_partitions('{supplier_calls}', 'supplier_calls_id_seq') as made",
   );
@@ -292,13 +282,13 @@ test("the command dies behind the point of no return: the source stays closed, a
 });
 
 test("nothing is lost or there twice, chains and books are whole, and numbers go on", async () => {
-  const [before] = await ask<{ id: number }>(urlOf(target), "select max(id)::int as id from orders");
+  const [before] = await askDatabase<{ id: number }>(urlOf(target), "select max(id)::int as id from orders");
   await moreAnswers();
   service.stdin!.end();
   const lines = createInterface({ input: service.stdout! })[Symbol.asyncIterator]();
   expect(JSON.parse(String((await lines.next()).value))).toEqual({ ok: true, failures: [] });
   expect(witnessed().filter(({ kind }) => kind === "fault")).toEqual([]);
-  const there = await ask<{ key: string; reference: string }>(
+  const there = await askDatabase<{ key: string; reference: string }>(
     urlOf(target),
     "select client_reference as key, 'B2B-' || id as reference from orders order by id",
   );
@@ -311,9 +301,9 @@ test("nothing is lost or there twice, chains and books are whole, and numbers go
   expect(there.map(({ key }) => key).sort()).toEqual(asked.sort());
   const byKey = new Map(there.map(({ key, reference }) => [key, reference]));
   for (const { key, response } of answered()) expect(response).toContain(byKey.get(key)!.slice(4));
-  const [after] = await ask<{ id: number }>(urlOf(target), "select max(id)::int as id from orders");
+  const [after] = await askDatabase<{ id: number }>(urlOf(target), "select max(id)::int as id from orders");
   expect(after!.id).toBeGreaterThan(before!.id);
-  const calls = await ask<{ n: number }>(
+  const calls = await askDatabase<{ n: number }>(
     urlOf(target),
     "select count(*)::int as n from supplier_calls where request like 'q%'",
   );
@@ -326,7 +316,7 @@ test("what home sends goes on to where the database is now, and who follows it i
   await newCell();
   await until(async () => (await cellsAt(target)).length === cells);
   expect(await cellsAt(target)).toEqual(Array.from({ length: cells }, (_, i) => i + 1));
-  const [shared] = await ask(
+  const [shared] = await askDatabase(
     urlOf(target),
     "select tables::text from (select array_agg(tablename order by tablename) as tables from pg_publication_tables where pubname = 'shared') t",
   );
@@ -335,7 +325,7 @@ test("what home sends goes on to where the database is now, and who follows it i
   expect(toTell.length).toBe(1);
   const [, ...statements] = toTell[0]!.replace("ROLE:PASSWORD", `postgres:${PASSWORD}`).split("\n");
   const isTaken = (statement: string) =>
-    ask(urlOf(target, "home"), statement).then(
+    askDatabase(urlOf(target, "home"), statement).then(
       () => true,
       () => false,
     );

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { migrate } from "#prisma/migrate.ts";
-import { connectionOptions } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { abortMove, type Move, moveDatabase } from "#server/move/index.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/process/embedded-postgres.ts";
+import { askDatabase } from "#tests/support/ask-database.ts";
 import { liveUntil } from "#tests/support/dying-process.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -32,33 +32,20 @@ const said: string[] = [];
 const watch = { say: (line: string) => void said.push(line), isStopping: () => false };
 const live = (point: string, one = move) => liveUntil(point, () => moveDatabase(one, watch));
 
-async function ask<Row = Record<string, unknown>>(url: string, ...texts: string[]): Promise<Row[]> {
-  const client = new pg.Client(connectionOptions(url));
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    let rows: Row[] = [];
-    for (const text of texts) ({ rows } = (await client.query(text)) as unknown as { rows: Row[] });
-    return rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 const mayWrite = (url: string): Promise<boolean> =>
-  ask(url, "begin", "create table probe ()", "rollback").then(
+  askDatabase(url, "begin", "create table probe ()", "rollback").then(
     () => true,
     () => false,
   );
 /** What a move has left. */
 const leftAtSource = () =>
-  ask(
+  askDatabase(
     at(source),
     `select 'slot ' || slot_name as it from pg_replication_slots union all select 'publication ' || pubname from pg_publication
      union all select 'move' from moves where opened_at is null`,
   );
 const leftAtTarget = (url: string) =>
-  ask(
+  askDatabase(
     url,
     `select relname::text as it from pg_class where relnamespace = 'public'::regnamespace
      union all select 'subscription' from pg_subscription where subdbid = (select oid from pg_database where datname = current_database())
@@ -69,8 +56,8 @@ beforeAll(async () => {
   overrideEnv({ timeScale: 0.1 });
   [source, target] = await Promise.all([start("source"), start("target")]);
   await migrate(at(source));
-  await ask(at(target, "postgres"), "create database other");
-  await ask(at(target, "other"), "create table kept (id int primary key)", "insert into kept values (7)");
+  await askDatabase(at(target, "postgres"), "create database other");
+  await askDatabase(at(target, "other"), "create table kept (id int primary key)", "insert into kept values (7)");
   move = { from: at(source), to: at(target) };
   other = { from: at(source), to: at(target, "other") };
 });
@@ -90,11 +77,11 @@ test.each([
   const back = change.startsWith("update")
     ? "update _prisma_migrations set migration_name = '0320_moves' where migration_name = '0999_later'"
     : "alter table theirs rename to _prisma_migrations";
-  await ask(at(source), change);
+  await askDatabase(at(source), change);
   await expect(moveDatabase(move, watch)).rejects.toThrow(
     /Nothing was begun:\n- (the source was made by another version|.*is no database of the service)/,
   );
-  await ask(at(source), back);
+  await askDatabase(at(source), back);
   expect(await leftAtTarget(at(target))).toEqual([]);
   expect(await leftAtSource()).toEqual([]);
 });
@@ -102,13 +89,13 @@ test.each([
 test("a target that holds anything is refused by the move and by its undoing, and keeps it", async () => {
   await expect(moveDatabase(other, watch)).rejects.toThrow("is not empty (1 tables)");
   await expect(abortMove(other, watch)).rejects.toThrow("is not empty (1 tables)");
-  expect(await ask(at(target, "other"), "select id from kept")).toEqual([{ id: 7 }]);
+  expect(await askDatabase(at(target, "other"), "select id from kept")).toEqual([{ id: 7 }]);
   expect(await mayWrite(at(target, "other"))).toBe(true);
   expect(await leftAtSource()).toEqual([]);
 });
 
 test("while a copy to one target is under way another is refused, and the copy goes on", async () => {
-  await ask(at(target, "postgres"), "create database second");
+  await askDatabase(at(target, "postgres"), "create database second");
   const second = { from: move.from, to: at(target, "second") };
   expect((await live("select 0 as i")).died).toBe(true);
   await expect(moveDatabase(second, watch)).rejects.toThrow(
@@ -119,27 +106,27 @@ test("while a copy to one target is under way another is refused, and the copy g
   await abortMove(move, watch);
   expect(await leftAtSource()).toEqual([]);
   expect(await leftAtTarget(at(target))).toEqual([]);
-  await ask(at(target, "postgres"), "drop database second");
+  await askDatabase(at(target, "postgres"), "drop database second");
 });
 
 test("one whose target cannot be told is undone, and what that still does is nothing to the next one", async () => {
   const lost = { from: move.from, to: at(target, "lost") };
-  await ask(at(target, "postgres"), "create database lost");
+  await askDatabase(at(target, "postgres"), "create database lost");
   expect((await live("select 0 as i", lost)).died).toBe(true);
-  await ask(at(target, "postgres"), "alter database lost allow_connections false");
+  await askDatabase(at(target, "postgres"), "alter database lost allow_connections false");
   await abortMove(lost, watch);
   expect(await leftAtSource()).toEqual([]);
-  await ask(at(target, "postgres"), "alter database lost allow_connections true");
+  await askDatabase(at(target, "postgres"), "alter database lost allow_connections true");
   expect((await live("select 0 as i")).died).toBe(true);
-  const slots = await ask<{ name: string }>(
+  const slots = await askDatabase<{ name: string }>(
     at(source, "postgres"),
     "select slot_name as name from pg_replication_slots",
   );
-  const [own] = await ask<{ name: string }>(
+  const [own] = await askDatabase<{ name: string }>(
     at(target),
     "select subslotname as name from pg_subscription s join pg_database d on d.oid = subdbid where datname = 'service'",
   );
-  const [its] = await ask<{ name: string }>(
+  const [its] = await askDatabase<{ name: string }>(
     at(target),
     "select subslotname as name from pg_subscription s join pg_database d on d.oid = subdbid where datname = 'lost'",
   );
@@ -151,7 +138,7 @@ test("one whose target cannot be told is undone, and what that still does is not
 });
 
 test("two at once: the second is refused, also one of another source into the same target", async () => {
-  await ask(at(source, "postgres"), "create database elsewhere");
+  await askDatabase(at(source, "postgres"), "create database elsewhere");
   const seconds: Promise<unknown>[] = [];
   const say = () => {
     if (seconds.length === 0)
@@ -165,7 +152,7 @@ test("two at once: the second is refused, also one of another source into the sa
     expect.stringMatching(/Another svc cell move is at work on .*target/),
   ]);
   await abortMove(move, watch);
-  await ask(at(source, "postgres"), "drop database elsewhere");
+  await askDatabase(at(source, "postgres"), "drop database elsewhere");
 });
 
 /** As PostgreSQL lets somebody in, and waits for what they ask. */
@@ -257,7 +244,9 @@ test("a source that the target does not reach is said, without its password anyw
 const noticed = () =>
   until(async () => {
     const held = await Promise.all(
-      [source, target].map((server) => ask(at(server, "postgres"), "select from pg_locks where locktype = 'advisory'")),
+      [source, target].map((server) =>
+        askDatabase(at(server, "postgres"), "select from pg_locks where locktype = 'advisory'"),
+      ),
     );
     return held.flat().length === 0;
   });
@@ -289,10 +278,12 @@ test("a partition that is made just before the move begins is there at the targe
     const go = () => query.apply(this, args) as unknown as Promise<unknown>;
     if (made || !String(args[0]).includes("insert into moves")) return go();
     made = "begun";
-    return ask(at(source), "select add_partition('supplier_calls', 77, 77000000000, 78000000000)").then((rows) => {
-      made = rows;
-      return go();
-    });
+    return askDatabase(at(source), "select add_partition('supplier_calls', 77, 77000000000, 78000000000)").then(
+      (rows) => {
+        made = rows;
+        return go();
+      },
+    );
   } as typeof query;
   try {
     await moveDatabase(move, watch);
@@ -300,7 +291,7 @@ test("a partition that is made just before the move begins is there at the targe
     pg.Client.prototype.query = query;
   }
   expect(made).toHaveLength(1);
-  expect(await ask(at(target), "select to_regclass('supplier_calls_p77')::text as part")).toEqual([
+  expect(await askDatabase(at(target), "select to_regclass('supplier_calls_p77')::text as part")).toEqual([
     { part: "supplier_calls_p77" },
   ]);
 });
@@ -308,5 +299,5 @@ test("a partition that is made just before the move begins is there at the targe
 test("what has moved is neither moved elsewhere nor undone", async () => {
   await expect(moveDatabase(other, watch)).rejects.toThrow(/The source has moved to .*\/service/);
   await expect(abortMove(move, watch)).rejects.toThrow("cannot be undone");
-  expect(await ask(at(target, "other"), "select id from kept")).toEqual([{ id: 7 }]);
+  expect(await askDatabase(at(target, "other"), "select id from kept")).toEqual([{ id: 7 }]);
 });

@@ -16,20 +16,13 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { DAY } from "#server/kernel/time.ts";
-import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
+import { openTexts } from "#tests/support/dns-server.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 // Mails to travellers from an address of the reseller's own, signed so that whoever gets them can check it.
 
-const zone = new Map<string, DnsAnswer>();
-/** Answers that the name server keeps back, by name: what stood in the zone when it was asked. */
-const late = new Map<string, Promise<void>>();
-const dns = await openDnsServer(async ({ name, type }) => {
-  const answer = (type === "TXT" && zone.get(name)) || "NXDOMAIN";
-  await late.get(name);
-  return answer;
-});
-afterAll(() => dns.close());
+const { zone, late, queries, close } = await openTexts();
+afterAll(() => close());
 
 let count = 0;
 
@@ -52,7 +45,7 @@ describe("an address", () => {
       zone.set(name, answer);
       late.set(name, promise);
       const scheduled = verifySenders(system());
-      await expect.poll(() => dns.queries.some((query) => query.name === name)).toBe(true);
+      await expect.poll(() => queries.some((query) => query.name === name)).toBe(true);
       late.delete(name);
       zone.set(name, [value]);
       zone.set(`_dmarc.${domain}`, ["v=DMARC1; p=none"]);

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -13,16 +12,9 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
-import { frameworks } from "#tests/programs/frameworks.ts";
-import { languages } from "#tests/programs/languages.ts";
-import { libraries } from "#tests/programs/libraries.ts";
-import { notPlayed } from "#tests/programs/not-played.ts";
-import { play } from "#tests/programs/play.ts";
-import type { Program } from "#tests/programs/program.ts";
 import { type Driver, documented, prepare } from "#tests/support/api.ts";
-import { buildSdk } from "#tests/support/built-sdk.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
-import { freePort, newService } from "#tests/support/service.ts";
+import { newService } from "#tests/support/service.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
 // The same matrix over the running service: real sockets, the raw request target, the client's address from a proxy.
@@ -78,41 +70,6 @@ afterAll(async () => {
 });
 
 contractMatrix(documented(running), { door: true, sampled: true });
-
-describe("programs of integrators", () => {
-  const built = mkdtempSync(join(tmpdir(), "svc-sdk-"));
-  beforeAll(() => expect(buildSdk(built)).toEqual([]));
-  afterAll(() => rmSync(built, { recursive: true, force: true }));
-
-  const played = async (program: Program) => {
-    const { code } = await newAccount();
-    const api = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: await newKey(code) };
-    return await play(program, api, await freePort());
-  };
-  test.for(Object.keys(libraries))("the %s library passes its tests", async (language, context) => {
-    const missing = await libraries[language as keyof typeof libraries]();
-    if (missing) await notPlayed(context, missing);
-  });
-
-  test.for(Object.keys(languages))(
-    "the README for %s, pasted into an empty folder, buys and believes what it is told of it",
-    async (language, context) => {
-      const program = languages[language]!(join(built, "node_modules/reseller-esim"));
-      const outcome = await played(program);
-      if ("missing" in outcome) return await notPlayed(context, outcome.missing);
-      expect(outcome.printed).toMatch(/^test\ndelivered (\[\s*')?LPA:1\$/);
-    },
-  );
-
-  test.for(Object.keys(frameworks))(
-    "the quickstart for %s buys once for one number, and believes what it is told of it",
-    async (framework, context) => {
-      const outcome = await played(frameworks[framework]!);
-      if ("missing" in outcome) return await notPlayed(context, outcome.missing);
-      expect(outcome.printed).toMatch(/^B2B-\d+$/);
-    },
-  );
-});
 
 describe("on the wire", () => {
   const signedGet = (path: string, key: { key: string; signingSecret?: string }, requestId: string = ulid()) => {

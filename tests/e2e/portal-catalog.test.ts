@@ -1,28 +1,15 @@
-import type { Browser } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MB } from "#server/kernel/data-size.ts";
-import { faultsInLooks, launchBrowser } from "#tests/support/browser.ts";
+import { faultsInLooks } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { sellFrom } from "#tests/support/sellers.ts";
-import { newService, type Service } from "#tests/support/service.ts";
+import { serviceWithBrowser } from "#tests/support/service-with-browser.ts";
 import { until } from "#tests/support/until.ts";
 
 const HERO = "Picture behind it";
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await newService();
-  await service.start();
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, browser } = await serviceWithBrowser();
 
 test("a package is found by country and size, and its price is the one that the API gives", async () => {
   const person = await newMember(service, "viewer");

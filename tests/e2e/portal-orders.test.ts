@@ -1,26 +1,14 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
 import { sql } from "#server/kernel/db.ts";
-import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
+import { accessibilityFaults, THEMES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
-import { newService, type Service } from "#tests/support/service.ts";
 import { liveTestEsim, onServiceDatabase } from "#tests/support/service-database.ts";
+import { serviceWithBrowser } from "#tests/support/service-with-browser.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 import { until } from "#tests/support/until.ts";
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await newService();
-  await service.start();
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service.dispose();
-});
+const { service, browser } = await serviceWithBrowser();
 
 const references = async (key: string): Promise<string[]> =>
   (await service.call(key, "GET", "/orders?limit=100")).json.data.items.map(

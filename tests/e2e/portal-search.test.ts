@@ -1,22 +1,10 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, launchBrowser } from "#tests/support/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { accessibilityFaults } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
-import { newService, type Service } from "#tests/support/service.ts";
+import { serviceWithBrowser } from "#tests/support/service-with-browser.ts";
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await newService();
-  await service.start();
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, browser } = await serviceWithBrowser();
 
 /** A page that is not ready yet does not hear its keys. */
 async function openPalette(page: Page) {

@@ -2,28 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase, sql } from "#server/kernel/db.ts";
-import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, open, SIZES } from "#tests/support/browser.ts";
+import { accessibilityFaults, faultsInLooks, LOOKS, open, SIZES } from "#tests/support/browser.ts";
 import { cookieHeader, sendRaw } from "#tests/support/http-session.ts";
 import { enterCredentials, newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
-import { newService, type Service } from "#tests/support/service.ts";
+import { serviceWithBrowser } from "#tests/support/service-with-browser.ts";
 import { until } from "#tests/support/until.ts";
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await newService();
-  await service.start();
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service.dispose();
-});
+const { service, browser } = await serviceWithBrowser();
 
 /** The path of the link in the newest mail to an address. */
 async function linkFor(email: string): Promise<string> {

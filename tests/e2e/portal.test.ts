@@ -1,18 +1,18 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
 import { adjustWallet } from "#server/domain/money/ledger/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { savePage } from "#server/domain/shop/pages/index.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
-import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
+import { accessibilityFaults, faultsInLooks, LOOKS, SIZES } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { scriptWeight } from "#tests/support/script-weight.ts";
-import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
+import { serviceWithBrowser } from "#tests/support/service-with-browser.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 
 const MOST_SCRIPT_BYTES = 220 * 1_024;
@@ -94,19 +94,7 @@ const pagesOf = (has: Records): string[] => [
 ];
 const MISSING = ["/live/nowhere", "/live/orders/B2B-404", "/live/esims/8999901000000000013"];
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await newService();
-  await service.start();
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service.dispose();
-});
+const { service, browser } = await serviceWithBrowser();
 
 /** One of everything in the test environment, made over the API. */
 async function makeRecords(): Promise<Records> {

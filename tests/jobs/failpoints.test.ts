@@ -26,7 +26,7 @@ import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 // happened once, wholly, or not at all.
 
 const PACKAGE = "esimaccess-TR_1_7";
-const simulator = await simulatedSupplier({ timeScale: 0.05 });
+const simulator = await simulatedSupplier({ timeScale: 0.02 });
 const stripe = await fakeStripe();
 const receiver = await openReceiver();
 overrideEnv({ stripeApiUrl: stripe.url });

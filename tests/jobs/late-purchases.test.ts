@@ -29,7 +29,7 @@ import { system } from "#tests/support/world.ts";
 // What was sent and not seen may turn up until the supplier cannot deliver it any more: it becomes its order's while that
 // waits, goes back where the supplier pays for that, or comes before people. It is never bought twice, and never dropped.
 
-const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.01 });
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.005 });
 
 /** Longer than any test takes: it happens when the test says so. */
 const HELD_MS = 3_600_000;

@@ -9,7 +9,6 @@ import type { SupplierTopup } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listEntries } from "#server/domain/money/ledger/index.ts";
 import {
-  type Action,
   getAction,
   requestCancel,
   requestResume,
@@ -19,11 +18,11 @@ import {
 } from "#server/domain/selling/actions/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
-import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { over, packageOf, topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
@@ -46,15 +45,6 @@ afterEach(async () => {
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
 });
 
-/** A cheap package that can be topped up, of a supplier. */
-async function packageOf(code: SupplierCode): Promise<string> {
-  const [row] = await database().query<{ packageId: string }>(sql`
-    select package_id from packages
-     where supplier_code = ${code} and status = 'on_sale' and topup_supported and not unlimited and not per_day and type = 'local'
-     order by cost_usd, id limit 1`);
-  return row!.packageId;
-}
-
 async function delivered(code: SupplierCode, quantity = 1) {
   const { code: account } = await newAccount({ wallet: 10_000, markup: 25 });
   const ctx = await enter(account);
@@ -66,14 +56,6 @@ async function delivered(code: SupplierCode, quantity = 1) {
   return { ctx, reference, order, iccid: order.profiles[0]!.iccid };
 }
 
-const isOver = (ctx: AccountCtx, id: number) => async () =>
-  ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status);
-
-async function over(ctx: AccountCtx, { id }: Pick<Action, "id">): Promise<Action> {
-  await runJobsUntil(isOver(ctx, id));
-  return await getAction(ctx, String(id));
-}
-
 const events = async (ctx: AccountCtx) =>
   (
     await database().query<{ type: string }>(
@@ -83,19 +65,6 @@ const events = async (ctx: AccountCtx) =>
 
 const refunds = async (ctx: AccountCtx) =>
   (await listEntries(ctx, { limit: 50 })).items.filter(({ type }) => type === "refund");
-
-async function topUp(ctx: AccountCtx, iccid: string): Promise<{ id: number; amount: number }> {
-  const esim = await getEsim(ctx, iccid);
-  const { items } = await getTopupOptions(ctx, esim);
-  const answer = ({ action }: OpenedTopup) => JSON.stringify({ action_id: 0, amount: action.amount.toNumber() });
-  const { response } = await requestTopup(
-    ctx,
-    { iccid, packageCode: items[0]!.packageCode },
-    { ...claim<OpenedTopup>(), answer },
-  );
-  const { action_id: id, amount } = JSON.parse(response) as { action_id: number; amount: number };
-  return { id, amount };
-}
 
 /** Mode, whether it happens in the end at the supplier; what is lost is sent again, but no top-up. */
 const MODES: [mode: string, happens: boolean][] = [
@@ -130,7 +99,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
       const { topups: earlier } = await simulator.records();
       await simulator.set({ operation: "topup", mode, times: 1, latencyMs: 200 });
       const { id, amount } = await topUp(ctx, iccid);
-      const action = await over(ctx, { id });
+      const action = await over(ctx, id);
       expect(action.status).toBe(happens ? "succeeded" : "failed");
       const { topups } = await simulator.records();
       expect(topups.length - earlier.length).toBe(happens ? 1 : 0);
@@ -149,7 +118,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
     const { id, amount } = await topUp(ctx, iccid);
     sold = (topup) => ({ ...topup, ...changed });
     await database().query(sql`update topup_options set fetched_at = fetched_at - interval '1 hour'`);
-    expect((await over(ctx, { id })).status).toBe("failed");
+    expect((await over(ctx, id)).status).toBe("failed");
     expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual([amount]);
     expect((await simulator.records()).topups).toHaveLength(earlier.length);
   });
@@ -161,7 +130,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
         const { ctx, reference, iccid, order } = await delivered(code);
         await simulator.set({ operation: "cancel", mode, times: 1, latencyMs: 200 });
         const { actions } = await requestCancel(ctx, reference);
-        const action = await over(ctx, actions[0]!);
+        const action = await over(ctx, actions[0]!.id);
         expect(action.status).toBe(happens ? "succeeded" : "failed");
         expect((await getEsim(ctx, iccid)).status).toBe(happens ? "cancelled" : "ready");
         expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual(
@@ -179,7 +148,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
       await suppliers.event(iccid, "install");
       await suppliers.event(iccid, "activate");
       await simulator.set({ operation: "suspend", mode, times: 1, latencyMs: 200 });
-      expect(await over(ctx, await requestSuspend(ctx, iccid))).toMatchObject({
+      expect(await over(ctx, (await requestSuspend(ctx, iccid)).id)).toMatchObject({
         status: happens ? "succeeded" : "failed",
       });
       if (!happens) {
@@ -188,7 +157,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
       }
       expect((await getEsim(ctx, iccid)).status).toBe("suspended");
       await simulator.set({ operation: "resume", mode, times: 1, latencyMs: 200 });
-      expect(await over(ctx, await requestResume(ctx, iccid))).toMatchObject({ status: "succeeded" });
+      expect(await over(ctx, (await requestResume(ctx, iccid)).id)).toMatchObject({ status: "succeeded" });
       expect((await getEsim(ctx, iccid)).status).not.toBe("suspended");
       expect((await events(ctx)).filter((type) => /suspended|resumed|failed/.test(type))).toEqual([
         "esim.suspended",
@@ -214,7 +183,7 @@ describe("an order of several eSIMs", () => {
     const { actions } = await requestCancel(ctx, reference);
     expect(actions).toHaveLength(4);
     await expect(requestCancel(ctx, reference)).rejects.toMatchObject({ code: "conflict" });
-    for (const action of actions) await over(ctx, action);
+    for (const action of actions) await over(ctx, action.id);
     expect((await getOrder(ctx, reference)).status).toBe("cancelled");
     expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual(
       Array.from({ length: 4 }, () => order.unitPrice.toNumber()),
@@ -230,9 +199,9 @@ describe("a cancelled eSIM", () => {
   test("gives its top-ups back when the supplier does", async () => {
     const { ctx, reference, iccid, order } = await delivered("esimaccess");
     const { id, amount } = await topUp(ctx, iccid);
-    await over(ctx, { id });
+    await over(ctx, id);
     const { actions } = await requestCancel(ctx, reference);
-    await over(ctx, actions[0]!);
+    await over(ctx, actions[0]!.id);
     expect((await refunds(ctx)).map((entry) => entry.amount.toNumber()).sort()).toEqual(
       [amount, order.unitPrice.toNumber()].sort(),
     );
@@ -278,5 +247,5 @@ test("an action whose run died is taken up again however long the outage was; wh
   expect(await leave("queued")).toBe(1);
   expect(await leave("processing", "under_review")).toBe(0);
   await enqueue(database(), "settle-action", { actionId: id });
-  expect((await over(ctx, { id })).status).toBe("succeeded");
+  expect((await over(ctx, id)).status).toBe("succeeded");
 });

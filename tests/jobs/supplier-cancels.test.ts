@@ -15,7 +15,7 @@ import { system } from "#tests/support/world.ts";
 
 // What a supplier cancels or refunds by itself is an accepted cancel: paid back once, told once, the order follows.
 
-const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.01 });
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.004 });
 
 afterEach(async () => {
   await suppliers.reset();
@@ -24,14 +24,18 @@ afterEach(async () => {
 
 const sync = async (ctx: AccountCtx, iccid: string) => await syncEsimsById(system(), [(await getEsim(ctx, iccid)).id]);
 
-/** Some suppliers tell of a cancelled eSIM by not knowing it any more: that is believed when it is heard again. */
+/** Some suppliers tell of a cancelled eSIM by not knowing it any more: that is believed when it is heard again, after a while. */
 const heard = async (ctx: AccountCtx, iccid: string, look: typeof sync) => {
   await runJobsUntil(async () => {
     if ((await getEsim(ctx, iccid)).status === "cancelled") return true;
     await look(ctx, iccid).catch(() => null);
+    await later();
     return false;
   });
 };
+
+/** What was not found was not found long ago. */
+const later = () => database().query(sql`update esims set missing_at = missing_at - interval '1 hour'`);
 
 describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
   test.each([
@@ -104,7 +108,7 @@ test("a supplier that knows none of our eSIMs, as when it is asked for another a
   await suppliers.of("esimgo").set({ operation: "usage", mode: "not_found_then_found", times: 1_000 });
   for (let look = 0; look < 3; look++) {
     for (const { ctx, iccid } of [one, other]) await sync(ctx, iccid);
-    await database().query(sql`update esims set missing_at = missing_at - interval '1 hour'`);
+    await later();
   }
   expect(await isKnown()).toBe(false);
   for (const { ctx, iccid } of [one, other]) {

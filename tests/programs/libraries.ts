@@ -15,8 +15,9 @@ export const libraries: Record<keyof typeof lacks, () => Promise<string>> = {
     const library = fileOf("sdk/go");
     const unformatted = await run(["gofmt", "-l", library]);
     if (unformatted) throw new Error(`gofmt would change ${unformatted}`);
+    // `go test` would look through all that it is made of once more, for a part of what `go vet` finds.
     await run(["go", "vet", "./..."], library);
-    await run(["go", "test", "./..."], library);
+    await run(["go", "test", "-vet=off", "./..."], library);
     return "";
   },
 

@@ -31,6 +31,18 @@ export async function openDnsServer(zone: Zone) {
   return { address, queries, close: () => socket.close() };
 }
 
+/** One that has texts alone. An answer that is `late` is kept back: it is what stood in the zone when it was asked for. */
+export async function openTexts() {
+  const zone = new Map<string, DnsAnswer>();
+  const late = new Map<string, Promise<void>>();
+  const { queries, close } = await openDnsServer(async ({ name, type }) => {
+    const answer = (type === "TXT" && zone.get(name)) || "NXDOMAIN";
+    await late.get(name);
+    return answer;
+  });
+  return { zone, late, queries, close };
+}
+
 const HEADER = 12;
 
 function parseQuery(message: Buffer): Query {

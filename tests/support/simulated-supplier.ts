@@ -13,10 +13,10 @@ import { system } from "./world.ts";
 
 export type Mode = { operation: string; mode: string; times?: number; latencyMs?: number; quantity?: number };
 
-/** The simulators in this process, the catalogues of some suppliers taken over, and time scaled down for the jobs. */
+/** The simulators in this process, the catalogues of some suppliers taken over, and time scaled down: for the jobs, and for how long eSIMs take to make. */
 export async function simulatedSuppliers(codes: SupplierCode[], { timeScale = 0.02 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-sim-"));
-  const simulators = await startSimulators({ dataDir });
+  const simulators = await startSimulators({ dataDir, pace: timeScale });
   applySimulators(simulators.addresses);
   // With all the time that it takes: what is scaled down are the waits of the jobs.
   for (const code of codes) await syncCatalog(system(), code);

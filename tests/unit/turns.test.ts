@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { filesOfTurns, IN_TURN, leftOut, TURNS, turnOf } from "#tests/turns.ts";
+import { filesOfTurns, IN_EVERY_RUN, IN_TURN, leftOut, TURNS, turnOf } from "#tests/turns.ts";
 
 const sorted = (files: string[]) => files.toSorted();
 const secondsOf = (files: string[]) =>
@@ -11,6 +11,11 @@ test("every file that takes turns exists and has its turn once", () => {
   expect(files).toHaveLength(Object.keys(IN_TURN).length);
   expect(new Set(files).size).toBe(files.length);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("what every run begins with exists and takes no turns", () => {
+  const names = Object.keys(IN_EVERY_RUN);
+  expect(names.filter((name) => name in IN_TURN || !existsSync(`tests/${name}.test.ts`))).toEqual([]);
 });
 
 test("what one turn leaves out is what the others run, and without a turn nothing is left out", () => {

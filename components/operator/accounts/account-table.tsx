@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AccountLink } from "../account-link.tsx";
 
 type Account = Outputs["operator"]["accounts"]["list"]["items"][number];
 
@@ -13,9 +13,9 @@ const COLUMNS: Column<Account>[] = [
     main: true,
     cell: ({ code, companyName, email }) => (
       <span className="grid">
-        <Link href={`/operator/accounts/${code}`} prefetch={false} className="break-words hover:underline">
+        <AccountLink code={code} className="break-words">
           {companyName}
-        </Link>
+        </AccountLink>
         <span className="break-all font-normal text-ink-soft text-xs">{email}</span>
       </span>
     ),

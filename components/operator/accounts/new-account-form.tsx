@@ -11,6 +11,7 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs } from "#server/trpc/types.ts";
+import { accountPage } from "../account-link.tsx";
 import { PLAN_OPTIONS } from "./options.ts";
 
 const Schema = z.object({
@@ -33,7 +34,7 @@ export function NewAccountForm() {
       onError: form.refuse,
       onSuccess: ({ code }) => {
         toast("The account is open", code);
-        router.push(`/operator/accounts/${code}`);
+        router.push(accountPage(code));
       },
     }),
   );

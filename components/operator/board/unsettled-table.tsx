@@ -6,6 +6,7 @@ import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { ShortAccountLink } from "../account-link.tsx";
 
 type Board = Outputs["operator"]["board"];
 type Item = Board["unsettled"][number];
@@ -58,14 +59,7 @@ const columns = (names: Map<string, string>): Column<Item>[] => [
   {
     header: "Account",
     cell: ({ accountCode, companyName }) => (
-      <Link
-        href={`/operator/accounts/${accountCode}`}
-        prefetch={false}
-        className="block max-w-44 truncate hover:underline"
-        title={`${companyName}, ${accountCode}`}
-      >
-        {companyName}
-      </Link>
+      <ShortAccountLink code={accountCode} companyName={companyName} className="max-w-44" />
     ),
   },
   {

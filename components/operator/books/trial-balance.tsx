@@ -1,8 +1,8 @@
-import { supplierName } from "#components/portal/supplier-name.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type Books = Outputs["operator"]["books"]["trialBalance"];

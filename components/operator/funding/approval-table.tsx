@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { ShortAccountLink } from "../account-link.tsx";
 import { Changes } from "./changes.tsx";
 import { type Decision, KINDS, STATES } from "./decision-words.ts";
 import { SecondPerson } from "./second-person.tsx";
@@ -29,14 +29,7 @@ const COLUMNS: Column<Decision>[] = [
     header: "Account",
     cell: ({ accountCode, companyName }) =>
       accountCode ? (
-        <Link
-          href={`/operator/accounts/${accountCode}`}
-          prefetch={false}
-          className="block max-w-56 truncate hover:underline"
-          title={`${companyName}, ${accountCode}`}
-        >
-          {companyName}
-        </Link>
+        <ShortAccountLink code={accountCode} companyName={companyName} className="max-w-56" />
       ) : (
         "Every account"
       ),

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { Fragment } from "react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { AccountLink } from "../account-link.tsx";
 import type { IncidentDetail } from "./words.ts";
 
 type Account = IncidentDetail["affected"][number];
@@ -13,9 +13,9 @@ const COLUMNS: Column<Account>[] = [
     header: "Account",
     main: true,
     cell: ({ code, companyName }) => (
-      <Link href={`/operator/accounts/${code}`} prefetch={false} className="break-words hover:underline">
+      <AccountLink code={code} className="break-words">
         {companyName}
-      </Link>
+      </AccountLink>
     ),
   },
   { header: "Orders", align: "end", cell: ({ orders }) => orders.toLocaleString("en") },

@@ -1,8 +1,8 @@
-import { supplierName } from "#components/portal/supplier-name.ts";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import { May } from "../operator-context.tsx";
 import { RemoveRule } from "./remove-rule.tsx";
 import type { Rule } from "./rule.ts";

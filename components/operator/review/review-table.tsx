@@ -4,6 +4,7 @@ import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { ShortAccountLink } from "../account-link.tsx";
 
 type Review = Outputs["operator"]["reviews"]["list"]["reviews"][number];
 
@@ -50,18 +51,7 @@ const COLUMNS: Column<Review>[] = [
   {
     header: "Account",
     cell: ({ accountCode, companyName }) =>
-      accountCode ? (
-        <Link
-          href={`/operator/accounts/${accountCode}`}
-          prefetch={false}
-          title={`${companyName}, ${accountCode}`}
-          className="block max-w-44 truncate hover:underline"
-        >
-          {companyName}
-        </Link>
-      ) : (
-        "None"
-      ),
+      accountCode ? <ShortAccountLink code={accountCode} companyName={companyName} className="max-w-44" /> : "None",
   },
   {
     header: "At stake",

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AccountLink, accountPage } from "../account-link.tsx";
 import { VisitButton } from "../visit-button.tsx";
 
 type Hit = Outputs["operator"]["search"]["find"][number];
@@ -13,8 +14,8 @@ const KINDS: Record<Hit["kind"], string> = {
 
 /** On our own side: what is opened without going into a reseller's portal. */
 const OWN: Partial<Record<Hit["kind"], (hit: Hit) => string>> = {
-  account: ({ accountCode }) => `/operator/accounts/${accountCode}`,
-  person: ({ accountCode }) => `/operator/accounts/${accountCode}?tab=people`,
+  account: ({ accountCode }) => accountPage(accountCode),
+  person: ({ accountCode }) => `${accountPage(accountCode)}?tab=people`,
   funding: ({ accountCode }) => `/operator/funding?account=${accountCode}`,
   case: ({ reference }) => `/operator/review/${reference}`,
 };
@@ -52,9 +53,9 @@ const COLUMNS: Column<Hit>[] = [
     header: "Reseller",
     cell: ({ accountCode, companyName, environment }) => (
       <span className="grid">
-        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="wrap-anywhere hover:underline">
+        <AccountLink code={accountCode} className="wrap-anywhere">
           {companyName}
-        </Link>
+        </AccountLink>
         {environment && <span className="text-ink-soft text-xs capitalize">{environment}</span>}
       </span>
     ),

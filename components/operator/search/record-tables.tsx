@@ -1,13 +1,13 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
 import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
-import { supplierName } from "#components/portal/supplier-name.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AccountLink } from "../account-link.tsx";
 import { VisitButton } from "../visit-button.tsx";
 
 type Order = Outputs["operator"]["search"]["orders"]["items"][number];
@@ -32,9 +32,9 @@ const reseller = <Row extends Owned>(): Column<Row> => ({
   header: "Reseller",
   cell: ({ accountCode, companyName, environment }) => (
     <TwoLines below={<span className="capitalize">{environment}</span>}>
-      <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="wrap-anywhere hover:underline">
+      <AccountLink code={accountCode} className="wrap-anywhere">
         {companyName}
-      </Link>
+      </AccountLink>
     </TwoLines>
   ),
 });

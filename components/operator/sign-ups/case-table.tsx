@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AccountLink } from "../account-link.tsx";
 
 type Case = Outputs["operator"]["signUps"]["list"][number];
 
@@ -11,9 +11,9 @@ const COLUMNS: Column<Case>[] = [
     main: true,
     cell: ({ accountCode, companyName, askedBy }) => (
       <span className="grid">
-        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
+        <AccountLink code={accountCode} className="break-words">
           {companyName}
-        </Link>
+        </AccountLink>
         <span className="break-all font-normal text-ink-soft text-xs">{askedBy}</span>
       </span>
     ),

@@ -12,11 +12,11 @@ import { useLocale } from "#components/ui/locale.tsx";
 import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { TableSkeleton } from "#components/ui/skeleton.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
-import { supplierName } from "../supplier-name.ts";
 import { comparedPackages, MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 

@@ -4,13 +4,13 @@ import { Banknote, Inbox, Link2Off, type LucideIcon, PackageCheck, RadioTower, S
 import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { ACTION_NAMES, isActionOpen, progressOf } from "../esims/action-state.tsx";
 import { type Handover, LANGUAGE_NAMES, nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
 import { ofRefund } from "../sales/of-refund.tsx";
-import { supplierName } from "../supplier-name.ts";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
 import { EventItem } from "./event-item.tsx";
 import { ORDER_STATES } from "./order-status.tsx";

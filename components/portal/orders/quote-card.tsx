@@ -9,9 +9,9 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
-import { supplierName } from "../supplier-name.ts";
 
 export type Quote = Outputs["orders"]["quote"];
 

@@ -27,7 +27,7 @@ export function placeOrder(shop: Shop, body: Body, setting: ModeSetting) {
   const deliver = setting.mode === "partial" ? Math.min(setting.quantity ?? quantity - 1, quantity) : quantity;
   const number = state.orders.size + 1;
   const now = new Date();
-  const readyAt = new Date(now.getTime() + allocationMs(number) + deliveryDelayMs(setting));
+  const readyAt = new Date(now.getTime() + allocationMs(number) * shop.pace + deliveryDelayMs(setting));
   const orderNo = `B${now.toISOString().replace(/\D/g, "").slice(2, 14)}${String(number).padStart(5, "0")}`;
   shop.journal.append({
     type: "ordered",

@@ -10,6 +10,8 @@ export type Shop = {
   notify(notice: Notice, mode: NoticeMode | null): void;
   /** Sees to it that an accepted order gets its eSIMs when it is time. */
   deliverLater(order: Order): void;
+  /** What part of its time it takes to make eSIMs. */
+  pace: number;
 };
 
 /** The body of a request: an object, nothing else is known yet. */

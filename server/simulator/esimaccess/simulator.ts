@@ -18,7 +18,7 @@ const CODE = "esimaccess";
 const MB = 1024 * 1024;
 
 /** eSIM Access, as far as its documents tell. */
-export function openEsimAccess(folder: string): SupplierSimulator {
+export function openEsimAccess(folder: string, pace: number): SupplierSimulator {
   const journal = openJournal<State, Entry>(join(folder, `${CODE}.jsonl`), emptyState(), fold);
   if (!journal.state().seed) journal.append({ type: "opened", seed: String(randomInt(100_000, 1_000_000)) });
   const sender = openWebhookSender(() => journal.state().webhookUrl);
@@ -27,7 +27,7 @@ export function openEsimAccess(folder: string): SupplierSimulator {
     nextAt,
     (order) => allocateProfiles(shop, order),
   );
-  const shop: Shop = { journal, notify: sender.send, deliverLater: deliveries.deliverLater };
+  const shop: Shop = { journal, notify: sender.send, deliverLater: deliveries.deliverLater, pace };
   return {
     code: CODE,
     respond: (request, response) => respond(shop, request, response),

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { hurry } from "#server/simulator/later.ts";
 import { inbox, PACKAGE, type Received, simulateAiralo } from "./airalo-buyer.ts";
 import { eventually } from "./simulation.ts";
 
@@ -64,10 +64,10 @@ describe("an asynchronous order", () => {
     expect(received[0]).toEqual(received[1]);
     await set("order", "lost", { times: 1 });
     await orderLater("never");
-    await sleep(2_000);
+    hurry();
     await set("order", "reordered", { times: 1 });
     await orderLater("early");
-    await sleep(2_000);
+    hurry();
     await orderLater("later");
     const bodies = await atLeast(received, 4);
     expect(bodies.map(({ description }) => description)).toEqual(["twice", "twice", "later", "early"]);

@@ -53,6 +53,7 @@ export {
   watchSuppliers,
 } from "./supplier-health.ts";
 export { listMarks, MARKS_DAYS, type SupplierMark } from "./supplier-marks.ts";
+export { supplierName } from "./supplier-names.ts";
 export {
   type FailedCall,
   listRecentCalls,

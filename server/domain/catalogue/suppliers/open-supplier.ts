@@ -4,7 +4,8 @@ import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { SUPPLIER_CODES, type SupplierCode } from "./port.ts";
-import { describeSupplier, isSupplierCode } from "./registry.ts";
+import { isSupplierCode } from "./registry.ts";
+import { SUPPLIER_NAMES } from "./supplier-names.ts";
 
 export type SupplierState = { code: string; name: string; open: boolean };
 
@@ -42,7 +43,7 @@ export async function listSupplierStates(
 
 /** Rows for the suppliers that this version of the service knows. */
 export async function registerSuppliers(ctx: Ctx): Promise<void> {
-  const data = SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }));
+  const data = SUPPLIER_CODES.map((code) => ({ code, name: SUPPLIER_NAMES[code] }));
   await ctx.db.prisma.supplier.createMany({ data, skipDuplicates: true });
 }
 

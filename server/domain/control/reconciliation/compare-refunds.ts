@@ -1,7 +1,7 @@
 import type { RefundRecord } from "#server/domain/catalogue/suppliers/index.ts";
-import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { after, DAY } from "#server/kernel/time.ts";
+import { act } from "./acts.ts";
 import { reportCancels } from "./known-purchases.ts";
 import { type OurEsim, toOurEsim } from "./our-purchases.ts";
 import { recordDifference } from "./record-difference.ts";
@@ -85,14 +85,15 @@ async function countOurs({ ctx, run, supplier }: Side, item: string): Promise<nu
 }
 
 /** Unused eSIMs of a package: those that turn out to be cancelled, or not to be there any more. */
-async function lookAtUnused({ ctx, run, supplier }: Side, item: string): Promise<OurEsim[]> {
+async function lookAtUnused(side: Side, item: string): Promise<OurEsim[]> {
+  const { ctx, supplier } = side;
   const unused = await ctx.db.query<{ id: number }>(sql`
     select e.id from esims e join supplier_orders p on p.id = e.supplier_order_id
      where e.supplier_code = ${supplier.code} and p.supplier_package_id = ${item} and e.environment = 'live'
        and e.status not in ('cancelled', 'expired') and e.activated_at is null
      order by e.missing_at nulls last, e.id desc limit ${MAX_LOOKS}`);
   const ids = unused.map(({ id }) => id);
-  if (!run.dry) await syncEsimsById(ctx, ids);
+  await act.syncEsimsById(side, ids);
   const ended = await ctx.db.prisma.esim.findMany({
     where: { id: { in: ids }, OR: [{ status: "cancelled" }, { missingAt: { not: null } }] },
   });

@@ -1,17 +1,11 @@
-import { settleFunding } from "#server/domain/money/funding/index.ts";
-import {
-  adoptRecord,
-  bookProvidersRefund,
-  findPayment,
-  type ProviderRecord,
-} from "#server/domain/money/payments/index.ts";
-import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { findPayment, type ProviderRecord } from "#server/domain/money/payments/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { act, leftOpen } from "./acts.ts";
 import { type Books, type OurPayment, type OurRefund, readPayments } from "./our-payments.ts";
 import { type Difference, leaveAsIs, type Run, recordDifference } from "./record-difference.ts";
 
@@ -47,10 +41,10 @@ export async function judgeCharge(side: Payments, charge: Charge): Promise<void>
         : "It was paid twice: give this charge back at the provider.",
     });
   if (charge.createdAt > after(ctx.clock.now(), -paced(BOOKED_WITHIN))) return await leaveAsIs(ctx, run, [key]);
-  const isBooked = !run.dry && (await takeUp(side, charge, payment));
+  const isBooked = await takeUp(side, charge, payment);
   await record(side, charge, payment, {
     ...key,
-    outcome: isBooked ? "adopted" : run.dry ? "pending" : "waiting",
+    outcome: isBooked ? "adopted" : leftOpen(run),
     text: `${sum(charge)} came in for ${payment.subject}, which was not booked as paid.`,
     step: isBooked
       ? ""
@@ -58,10 +52,11 @@ export async function judgeCharge(side: Payments, charge: Charge): Promise<void>
   });
 }
 
-async function takeUp({ ctx, books, run }: Payments, charge: Charge, payment: OurPayment): Promise<boolean> {
+async function takeUp(side: Payments, charge: Charge, payment: OurPayment): Promise<boolean> {
+  const { ctx, books, run } = side;
   try {
-    if (payment.checkoutId !== null) await settleCheckout(ctx, payment.checkoutId);
-    if (payment.fundingId !== null) await settleFunding(ctx, payment.fundingId);
+    if (payment.checkoutId !== null) await act.settleCheckout(side, payment.checkoutId);
+    if (payment.fundingId !== null) await act.settleFunding(side, payment.fundingId);
   } catch (error) {
     log().error({ subject: payment.subject, error: (error as Error).message }, "a payment could not be taken up");
   }
@@ -119,12 +114,10 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
   if (isOnItsWay) return await leaveAsIs(side.ctx, side.run, [key]);
   const payment = side.payments.get(refund.subject!);
   const isFunding = refund.subject!.startsWith("funding-");
-  const isDry = side.run.dry !== null;
-  const isBooked =
-    !!payment?.paymentId && !isDry && (await bookProvidersRefund(side.ctx, { id: payment.paymentId }, refund));
+  const isBooked = !!payment?.paymentId && (await act.bookProvidersRefund(side, { id: payment.paymentId }, refund));
   await record(side, refund, payment, {
     ...key,
-    outcome: isBooked ? "adopted" : isDry && payment?.paymentId ? "pending" : "waiting",
+    outcome: isBooked ? "adopted" : payment?.paymentId ? leftOpen(side.run) : "waiting",
     text: `${sum(refund)} for ${refund.subject} went back at the provider, and not from here.`,
     step: isBooked
       ? ""
@@ -139,16 +132,16 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
  * never made.
  */
 export async function reportMissingRefund(side: Payments, refund: OurRefund): Promise<void> {
-  const { ctx, books, run } = side;
+  const { ctx, books } = side;
   if (refund.doneAt === null || !refund.reference || (await books.provider.hasRefund(refund.reference))) return;
   const payment = side.payments.get(refund.subject);
-  if (!run.dry) await readAgain(ctx, refund.checkoutId);
+  await readAgain(side, refund.checkoutId);
   const isOpen = !(await ctx.db.prisma.paymentRefund.findFirst({ where: { reference: refund.reference } }));
   await record(side, { ...refund, currency: payment?.currency ?? "USD", createdAt: refund.doneAt }, payment, {
     what: "refund",
     finding: "ours_only",
     subject: refund.reference,
-    outcome: isOpen ? "adopted" : run.dry ? "pending" : "waiting",
+    outcome: isOpen ? "adopted" : leftOpen(side.run),
     checkoutId: refund.checkoutId,
     text: `The refund ${refund.reference} of ${refund.amount} for ${refund.subject} is on record here, and did not go through at the provider.`,
     step: isOpen ? "" : "Give it back at the provider once more.",
@@ -160,7 +153,7 @@ export async function reportDispute(side: Payments, dispute: Dispute): Promise<v
   const until = dispute.respondBy ? ` until ${dispute.respondBy.toISOString().slice(0, 10)}` : "";
   const payment = side.payments.get(dispute.subject!);
   const isKnown = !!payment?.paymentId && (await isOnRecord(side.ctx, payment.paymentId, dispute.reference));
-  const isTold = !!payment?.checkoutId && (side.run.dry ? isKnown : await readAgain(side.ctx, payment.checkoutId));
+  const isTold = !!payment?.checkoutId && (side.run.dry ? isKnown : await readAgain(side, payment.checkoutId));
   if (isKnown && isTold) return;
   await record(side, dispute, payment, {
     what: "dispute",
@@ -176,13 +169,14 @@ export async function reportDispute(side: Payments, dispute: Dispute): Promise<v
  * Disputes of before the range: one is decided months after it was opened, and may be appealed against or won after it was lost. What the
  * provider says of each now is booked.
  */
-export async function followDisputes({ ctx, books, run }: Payments): Promise<void> {
+export async function followDisputes(side: Payments): Promise<void> {
+  const { ctx, books, run } = side;
   if (books.accountId === null || run.dry) return;
   const followed = await ctx.db.query<{ checkoutId: number }>(sql`
     select distinct p.checkout_id from payment_disputes d join payments p on p.id = d.payment_id
      where p.account_id = ${books.accountId} and p.environment = 'live' and p.provider = 'stripe'
        and (d.status = 'open' or (d.status = 'lost' and d.closed_at > ${after(run.range.to, -LOST_FOR_GOOD)})) order by 1`);
-  for (const { checkoutId } of followed) await readAgain(ctx, checkoutId);
+  for (const { checkoutId } of followed) await readAgain(side, checkoutId);
 }
 
 /** No bank gives back what was lost longer ago. */
@@ -192,11 +186,11 @@ const isOnRecord = async ({ db }: Ctx, paymentId: number, reference: string): Pr
   (await db.prisma.paymentDispute.count({ where: { paymentId, reference } })) > 0;
 
 /** Books what the provider has of a purchase's payment by now. */
-async function readAgain(ctx: Ctx, checkoutId: number): Promise<boolean> {
-  const payment = await findPayment(ctx.db, checkoutId);
+async function readAgain(side: Payments, checkoutId: number): Promise<boolean> {
+  const payment = await findPayment(side.ctx.db, checkoutId);
   if (!payment) return false;
   try {
-    await adoptRecord(ctx, payment);
+    await act.adoptRecord(side, payment);
     return true;
   } catch (error) {
     log().error({ checkoutId, error: (error as Error).message }, "the record of a payment could not be read");

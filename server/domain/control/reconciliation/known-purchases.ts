@@ -1,7 +1,7 @@
 import type { PurchaseRecord } from "#server/domain/catalogue/suppliers/index.ts";
-import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
+import { act } from "./acts.ts";
 import type { OurEsim, OurPart, OurTopup } from "./our-purchases.ts";
 import { type Outcome, recordDifference } from "./record-difference.ts";
 import type { Side } from "./unknown-purchases.ts";
@@ -87,11 +87,10 @@ export async function reportRefundedTopup(
  * whose cancelled eSIMs vanish has to say so twice.
  */
 export async function followCancels(side: Side, esims: CancelledEsim[]): Promise<void> {
-  if (!side.run.dry)
-    await syncEsimsById(
-      side.ctx,
-      esims.map(({ id }) => id),
-    );
+  await act.syncEsimsById(
+    side,
+    esims.map(({ id }) => id),
+  );
   await reportCancels(side, esims);
 }
 

@@ -1,8 +1,9 @@
-import { cancelledIn, type Owed, owed, settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { cancelledIn, type Owed, owed } from "#server/domain/shop/checkout/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { act, leftOpen } from "./acts.ts";
 import type { Source } from "./reconcile-supplier.ts";
 import { type Run, recordDifference, settleGone } from "./record-difference.ts";
 
@@ -25,10 +26,12 @@ const SOURCE = "sales";
 export async function findNotRefunded(ctx: Ctx, run: Run): Promise<Source> {
   const inRange = cancelledIn(sql`${run.range.from}`, sql`${run.range.to}`);
   const found = new Set((await ctx.db.query<Owed>(owed(inRange))).map(({ checkoutId }) => checkoutId));
-  for (const checkoutId of run.dry ? [] : found)
-    await settleCheckout(ctx, checkoutId).catch((error: Error) =>
-      log().error({ checkoutId, error: error.message }, "a cancelled purchase could not be refunded"),
-    );
+  for (const checkoutId of found)
+    await act
+      .settleCheckout({ ctx, run }, checkoutId)
+      .catch((error: Error) =>
+        log().error({ checkoutId, error: error.message }, "a cancelled purchase could not be refunded"),
+      );
   const open = await ctx.db.query<Kept>(sql`
     select c.id as checkout_id, c.number, c.account_id, c.order_id, w.due, c.currency, c.updated_at as at
       from (select checkout_id, sum(amount) as due from (${owed(inRange)}) o group by checkout_id) w
@@ -39,7 +42,7 @@ export async function findNotRefunded(ctx: Ctx, run: Run): Promise<Source> {
       what: "refund",
       finding: "not_refunded",
       subject: `${checkoutId}:${due.toFixed(4)}`,
-      outcome: "waiting",
+      outcome: leftOpen(run),
       reference: `checkout-${checkoutId}`,
       accountId,
       orderId,

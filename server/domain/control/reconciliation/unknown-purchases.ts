@@ -1,10 +1,9 @@
 import type { PurchaseRecord, Supplier } from "#server/domain/catalogue/suppliers/index.ts";
-import { reportLateTopup } from "#server/domain/selling/actions/index.ts";
-import { lookAgain } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { act } from "./acts.ts";
 import { findParts, findTopups, type OurEsim, type OurPart, type OurTopup } from "./our-purchases.ts";
 import { type Difference, leaveAsIs, type Outcome, type Run, recordDifference } from "./record-difference.ts";
 
@@ -41,8 +40,7 @@ export async function judgeUnknown(side: Side, sold: PurchaseRecord, part: OurPa
     return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
   }
   for (const before of candidates.filter((one) => !worked.includes(one)).slice(0, MAX_CANDIDATES)) {
-    if (side.run.dry) continue;
-    const looked = await lookAgain(side.ctx, before.reference);
+    const looked = await act.lookAgain(side, before.reference);
     const isIt = part || [looked?.supplierReference, looked?.strayReference].includes(sold.supplierReference);
     if (looked && isIt) return await recordOf(side, sold, before, outcomeOf(before, looked));
   }
@@ -56,9 +54,8 @@ export async function judgeBeside(side: Side, sold: PurchaseRecord, part: OurPar
   const now = await side.supplier.getOrderEsims(sold.supplierReference, part.askedAs);
   const esims = now.kind === "found" ? now.value.esims : [];
   if (!esims.some(({ supplierEsimId, status }) => ids.has(supplierEsimId) && status !== "cancelled")) return;
-  if (side.run.dry) return await recordOf(side, sold, part, "pending");
-  const looked = await lookAgain(side.ctx, part.reference);
-  const outcome = looked && outcomeOf(part, looked);
+  const looked = await act.lookAgain(side, part.reference);
+  const outcome = looked ? outcomeOf(part, looked) : side.run.dry && "pending";
   if (outcome && outcome !== "waiting") await recordOf(side, sold, part, outcome);
 }
 
@@ -116,16 +113,15 @@ export const isAwaited = ({ status, isWatched }: OurTopup): boolean =>
 
 /** It was paid back and done after all: unless it went back with its eSIM, people decide. */
 export async function reportTopup(side: Side, sold: PurchaseRecord, lost: OurTopup): Promise<void> {
-  if (!side.run.dry) {
-    await reportLateTopup(side.ctx, lost.id, { supplierReference: sold.supplierReference || null });
-    const [now] = await findTopups(side.ctx, sql`a.id = ${lost.id}`);
-    if (now?.stray !== "waiting") return;
-  }
+  const { dry } = side.run;
+  await act.reportLateTopup(side, lost.id, { supplierReference: sold.supplierReference || null });
+  const [now] = await findTopups(side.ctx, sql`a.id = ${lost.id}`);
+  if (!dry && now?.stray !== "waiting") return;
   const text = `${said(side, sold)} ACT-${lost.id} had been given up and paid back.`;
   const { orderId, accountId, reference } = lost;
   await record(side, sold, {
     what: "top-up",
-    outcome: side.run.dry ? "pending" : "review",
+    outcome: dry ? "pending" : "review",
     actionId: lost.id,
     orderId,
     accountId,

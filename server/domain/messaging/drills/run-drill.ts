@@ -1,3 +1,4 @@
+import { ringEndpoints } from "#server/domain/messaging/webhooks/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -69,6 +70,5 @@ async function endDrill(ctx: AccountCtx, drill: DrillState): Promise<void> {
   await ctx.db.query(sql`
     update drills set ended_at = ${now}, ends_at = least(ends_at, ${now}), report = ${storableJson(report)}::jsonb where id = ${drill.id}`);
   // What came to the endpoint meanwhile and was not sent goes its way.
-  if (drill.endpointId !== null)
-    await ctx.db.query(sql`select ring_endpoints(array[${drill.endpointId}::int], '-infinity')`);
+  if (drill.endpointId !== null) await ringEndpoints(ctx.db, [drill.endpointId]);
 }

@@ -7,6 +7,7 @@ import { DAY } from "#server/kernel/time.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { pauseFor } from "./retry-schedule.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** An attempt that is over; keys are those that `book_attempts` reads. */
 export type MadeAttempt = {
@@ -91,5 +92,5 @@ async function pause(ctx: Ctx, failing: Standing[], now: Date): Promise<void> {
         from unnest(${ids}::int[], ${pauses.map(({ until }) => until)}::timestamptz[]) p(id, until)
        where w.id = p.id and w.failure_count > 0 returning w.id)
     select count(id) from paused`);
-  await ctx.db.query(sql`select ring_endpoints(${ids}::int[], '-infinity')`);
+  await ringEndpoints(ctx.db, ids);
 }

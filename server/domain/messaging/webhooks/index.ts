@@ -21,6 +21,7 @@ export { replayDelivery } from "./replay-delivery.ts";
 export { countMatching, replayMatching } from "./replay-matching.ts";
 export { countMissing, replayMissing } from "./replay-missing.ts";
 export { requireAddress } from "./require-address.ts";
+export { ringEndpoints } from "./ring-endpoints.ts";
 export { rotateSecret } from "./rotate-secret.ts";
 export { sampleBody, sampleData } from "./sample-body.ts";
 export { searchDeliveries } from "./search-deliveries.ts";

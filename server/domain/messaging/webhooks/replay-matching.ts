@@ -5,6 +5,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { deliveryConditions, matchesNothing } from "./delivery-conditions.ts";
 import type { DeliveryFilter } from "./delivery-filter.ts";
 import { getEndpoint, requireEnabled } from "./find-endpoint.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** Deliveries that one replay makes due, so that no endpoint gets more than it takes within minutes. */
 export const MOST_REPLAYED = 10_000;
@@ -75,7 +76,7 @@ export async function replayMatching(ctx: AccountCtx, filter: DeliveryFilter): P
       where: { id: { in: endpointIds }, pausedUntil: { not: null } },
       data: { pausedUntil: null },
     });
-    await tx.query(sql`select ring_endpoints(${endpointIds}::int[], '-infinity')`);
+    await ringEndpoints(tx, endpointIds);
     await recordAudit(tx, ctx, {
       act: "webhook.replay",
       accountId,

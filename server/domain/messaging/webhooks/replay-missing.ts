@@ -6,6 +6,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { getEndpoint, requireEnabled } from "./find-endpoint.ts";
 import { type Counted, counted, MOST_REPLAYED, type Replayed } from "./replay-matching.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** Deliveries are forgotten long after this, so that none that was made is taken for missing. */
 const MISSING_FOR = 30 * DAY;
@@ -41,7 +42,7 @@ export async function replayMissing(ctx: AccountCtx, endpointId: string, since: 
         select count(*)::int as replayed, max(m.created_at) as up_to from made join missed m on m.id = made.event_id`),
     );
     if (replayed === 0) return { replayed, upTo: null };
-    await tx.query(sql`select ring_endpoints(array[${id}::int], '-infinity')`);
+    await ringEndpoints(tx, [id]);
     await recordAudit(tx, ctx, {
       act: "webhook.replay",
       accountId: ctx.account.id,

@@ -8,6 +8,7 @@ import { attemptDelivery } from "./attempt-delivery.ts";
 import { bookAttempts } from "./book-attempts.ts";
 import { CLAIMED_FOR, type Claimed } from "./claim-deliveries.ts";
 import { type Flow, newFlow } from "./flow.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** What an attempt came to that somebody waits for. */
 export type SentNow = {
@@ -43,8 +44,7 @@ export async function sendNow(ctx: AccountCtx, take: (tx: Transaction) => Promis
     const made = await attemptDelivery(ctx, flowOf(delivery.endpointId), delivery);
     await bookAttempts(ctx, [made]);
     // A success ends a pause: what waited for its end is looked at now.
-    if (made.error === null)
-      await ctx.db.query(sql`select ring_endpoints(array[${delivery.endpointId}::int], '-infinity')`);
+    if (made.error === null) await ringEndpoints(ctx.db, [delivery.endpointId]);
     const { http_status: httpStatus, error, response, duration_ms: durationMs } = made;
     return {
       deliveryId: delivery.id,
@@ -86,6 +86,6 @@ export async function takeDelivery(tx: Transaction, ctx: AccountCtx, deliveryId:
               e.created_at as occurred_at, w.url, w.secret, case when w.overlap_until > ${now} then w.previous_secret end as previous_secret,
               false as first, e.traceparent`);
   if (!taken) return fail("conflict", "The endpoint is disabled: nothing is sent to it. Enable it first.");
-  await tx.query(sql`select ring_endpoints(array[${taken.endpointId}::int], '-infinity')`);
+  await ringEndpoints(tx, [taken.endpointId]);
   return taken;
 }

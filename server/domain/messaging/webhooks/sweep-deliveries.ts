@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** Longer than a dead endpoint lives. What is due for so long has an endpoint that works and cannot take all its events. */
 const GIVE_UP_AFTER = 7 * DAY;
@@ -17,7 +18,10 @@ export async function sweepDeliveries(ctx: Ctx): Promise<number> {
      where w.status = 'active' and (w.paused_until is null or w.paused_until < ${longAgo})
        and exists (select from deliveries d where d.endpoint_id = w.id and d.status in ('pending', 'retrying') and d.next_attempt_at < ${longAgo})
        and not exists (select from outbox_jobs j where j.key = 'deliver-webhooks:' || w.id)`);
-  await ctx.db.query(sql`select ring_endpoints(${stalled.map(({ id }) => id)}::int[], '-infinity')`);
+  await ringEndpoints(
+    ctx.db,
+    stalled.map(({ id }) => id),
+  );
   await giveUp(ctx, after(now, -GIVE_UP_AFTER));
   return stalled.length;
 }

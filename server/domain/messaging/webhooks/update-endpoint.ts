@@ -1,11 +1,11 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { requireInForce } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { requireAddress } from "./require-address.ts";
+import { ringEndpoints } from "./ring-endpoints.ts";
 
 type Change = { url?: string; events?: readonly (EventType | "*")[] };
 
@@ -21,7 +21,7 @@ export async function updateEndpoint(ctx: AccountCtx, endpointId: string, change
       where: { id },
       data: { ...(address && { url: address.href, pausedUntil: null }), ...(events && { events }) },
     });
-    if (address) await tx.query(sql`select ring_endpoints(array[${id}::int], '-infinity')`);
+    if (address) await ringEndpoints(tx, [id]);
     const details = { ...(address && { url: address.origin }), ...(events && { events }) };
     await recordAudit(tx, ctx, { act: "webhook.change", accountId: ctx.account.id, subject: String(id), details });
   });

@@ -28,11 +28,10 @@ export async function withSlug<T>(ctx: AccountCtx, slug: string | undefined, wor
   requirePermission(ctx, "brand:manage");
   if (slug === undefined || slug === (await getBrand(ctx)).portalSlug) return await work();
   // It would be kept for this account, in vain.
-  const [brand, former] = await Promise.all([
-    ctx.db.prisma.brand.findFirst({ where: { environment: ctx.environment, portalSlug: slug } }),
-    ctx.db.prisma.formerSlug.findFirst({ where: { slug, accountId: { not: ctx.account.id } } }),
-  ]);
-  if (brand || former) refuseSlug(slug);
+  const [others] = await ctx.db.query(
+    sql`select account_id from shop_slugs where slug = ${slug} and account_id <> ${ctx.account.id} limit 1`,
+  );
+  if (others) refuseSlug(slug);
   return await withNames(ctx, [{ kind: "slug", name: slug, ...taken(slug), holder: ctx.account.id }], work);
 }
 

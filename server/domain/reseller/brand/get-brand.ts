@@ -32,9 +32,7 @@ export async function findBrandBySlug(db: Transaction, environment: string, slug
 /** Brands `b` of the environment, and of live, that have this slug or had it before: links that were given out lead there. */
 export const isCalled = (slug: string, environment: string): Sql => sql`
   (b.account_id, b.environment) in (
-    select account_id, environment from brands where portal_slug = ${slug} and environment in ('live', ${environment})
-    union all
-    select account_id, environment from former_slugs where slug = ${slug} and environment in ('live', ${environment}))`;
+    select account_id, environment from shop_slugs where slug = ${slug} and environment in ('live', ${environment}))`;
 
 /** Goes before what was called so once. */
 export const calledNow = (slug: string): Sql => sql`(b.portal_slug = ${slug})`;

@@ -28,7 +28,7 @@ const listLost = ({ db }: Ctx, last: { kind: string; name: string }) =>
   db.query<Name>(sql`
     select kind, name
       from (select 'key' as kind, public_id::text as name from api_keys
-            union all (select 'slug', portal_slug from brands union select 'slug', slug from former_slugs)
+            union all select distinct 'slug', slug from shop_slugs
             union all select 'domain', custom_domain from brands where environment = 'live' and domain_verified_at is not null
             union all select 'person', email from users) used
      where (kind, name) > (${last.kind}, ${last.name})

@@ -16,15 +16,9 @@ export async function giveBackNames(ctx: Ctx): Promise<number> {
   // From one to the next: the copy of the directory follows only later.
   for (let last = { kind: "", name: "" }; ; ) {
     const unused = await ctx.db.query<Name>(sql`
-      select kind, name from cell_names n
+      select kind, name from cell_names
        where cell = (select number from this_cell) and claimed_at < ${day} and (kind, name) > (${last.kind}, ${last.name})
-         and not case kind
-           when 'key' then exists (select from api_keys where public_id = n.name::char(8))
-           when 'slug' then exists (select from brands where portal_slug = n.name and environment in ('test', 'live'))
-                            or exists (select from former_slugs where slug = n.name)
-           when 'domain' then exists (select from brands where custom_domain = n.name and environment = 'live' and domain_verified_at is not null)
-           else exists (select from users where email = n.name)
-         end
+         and not uses_name(kind, name)
        order by kind, name limit ${MOST}`);
     if (unused.length === 0) return returned;
     const { status, body } = await askCell(home, "names/returned", { names: unused, cell: thisCell()! });

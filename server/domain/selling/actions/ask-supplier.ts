@@ -1,4 +1,4 @@
-import { describeSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { supplierName } from "#server/domain/catalogue/suppliers/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import {
   againstFailed,
@@ -39,7 +39,7 @@ export async function askSupplier(ctx: Ctx, ref: string): Promise<Asked> {
   if (!action) return fail("resource_not_found", `${ref.slice(0, 40)} is nothing that a supplier can be asked about.`);
   const { answer } = await askAboutAction(ctx, action);
   if (answer.kind !== "unclear") await enqueue(ctx.db, "settle-action", { actionId: action.id });
-  return sum(ctx, action.supplierCode as SupplierCode, answer);
+  return sum(ctx, action.supplierCode, answer);
 }
 
 const OPEN: ReadonlySet<Part["status"]> = new Set(["sent", "accepted"]);
@@ -54,8 +54,8 @@ async function askAboutOrder(ctx: Ctx, orderId: number): Promise<Asked> {
   return sum(ctx, part.supplierCode, answer);
 }
 
-function sum(ctx: Ctx, code: SupplierCode, answer: SupplierAnswer): Asked {
-  const { name } = describeSupplier(code);
+function sum(ctx: Ctx, code: string, answer: SupplierAnswer): Asked {
+  const name = supplierName(code);
   return {
     answer,
     says: sayAnswer(name, answer),
@@ -117,7 +117,7 @@ export async function requireAgreement(
 ): Promise<AskedAboutAction> {
   const asked = await askAboutAction(ctx, action);
   const { answer } = asked;
-  const { name } = describeSupplier(action.supplierCode as SupplierCode);
+  const name = supplierName(action.supplierCode);
   if (answer.kind === "unclear" && !withoutAnswer)
     fail(
       "conflict",

@@ -1,4 +1,4 @@
-import { describeSupplier, isSupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { supplierName } from "#server/domain/catalogue/suppliers/index.ts";
 import { listCandidates, listParts, openPart, possibleEnds } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
@@ -36,14 +36,13 @@ export async function listChoices(ctx: Ctx, review: Review): Promise<ReviewChoic
 }
 
 const money = ({ amount, currency }: Review) => `${Number(amount).toFixed(2)} ${currency}`;
-const nameOf = (code: string) => (isSupplierCode(code) ? describeSupplier(code).name : code);
 const units = (n: number) => counted(n, "eSIM");
 
 const closed = (follows: string): ReviewChoice => ({ as: "closed", label: "It is dealt with", follows: [follows] });
 
 function orderChoices(review: Review): ReviewChoice[] {
   const { quantity, supplier, companyName } = review;
-  const name = nameOf(supplier);
+  const name = supplierName(supplier);
   return [
     {
       as: "succeeded",
@@ -88,7 +87,7 @@ function actionChoices(review: Review): ReviewChoice[] {
 async function lateChoices(ctx: Ctx, review: Review): Promise<ReviewChoice[]> {
   const part = openPart(await listParts(ctx.db, parseOrderReference(review.ref)!));
   const ends = part ? await possibleEnds(ctx, part) : new Set();
-  const name = nameOf(review.supplier);
+  const name = supplierName(review.supplier);
   const what = units(review.quantity);
   const untouched = `${review.ref} stays as it is: what it did not get was refunded.`;
   return [
@@ -132,7 +131,7 @@ async function differenceChoices(ctx: Ctx, { ref, supplier, supplierReference }:
             as: "attached" as const,
             label: "Attach to an order that waits",
             follows: [
-              `The eSIMs of ${theirReference} become that order's delivery, after ${nameOf(supplier)} has confirmed them. What was charged stays charged.`,
+              `The eSIMs of ${theirReference} become that order's delivery, after ${supplierName(supplier)} has confirmed them. What was charged stays charged.`,
             ],
             orders: candidates.map((candidate) => ({
               ref: candidate.ref,

@@ -88,9 +88,8 @@ function insert(db: Database, lines: Line[]): Promise<unknown[]> {
         select c.account_id from brands c
          where c.environment in ('live', x.environment)
            and (c.account_id, c.environment) in (
-                 select account_id, environment from brands where portal_slug = x.slug
-                 union all select account_id, environment from brands where custom_domain = x.domain and domain_verified_at is not null
-                 union all select account_id, environment from former_slugs where slug = x.slug)
+                 select account_id, environment from shop_slugs where slug = x.slug
+                 union all select account_id, environment from brands where custom_domain = x.domain and domain_verified_at is not null)
          order by (c.portal_slug = x.slug) is true desc, c.environment = x.environment desc limit 1) b on true
       left join packages p on p.shop_code = x.plan
      where x.plan is null or p.id is not null

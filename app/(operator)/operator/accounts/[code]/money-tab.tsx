@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { accountPage } from "#components/operator/account-link.tsx";
 import { LedgerTable } from "#components/operator/accounts/ledger-table.tsx";
 import { StatementCard } from "#components/operator/accounts/statement.tsx";
 import { addressOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
@@ -35,7 +36,7 @@ export async function MoneyTab({ code, search }: { code: string; search: Search 
     api.accounts.statement({ code, month }),
     api.accounts.ledger({ code, ...period, before: cursorOf(search) }),
   ]);
-  const path = `/operator/accounts/${code}`;
+  const path = accountPage(code);
   return (
     <>
       <FilterBar

@@ -1,6 +1,7 @@
 import { Clock } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { accountPage } from "#components/operator/account-link.tsx";
 import { AccessForm } from "#components/operator/accounts/access-form.tsx";
 import { AccountActions } from "#components/operator/accounts/account-actions.tsx";
 import { AccountFacts } from "#components/operator/accounts/account-facts.tsx";
@@ -28,7 +29,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
   const [{ code }, sent, { api, may, viewer }] = await Promise.all([params, searchParams, openOperator()]);
   const account = await orNotFound(api.accounts.get(code.slice(0, 20)));
   const tab = choiceOf(sent, "tab", TABS) ?? "settings";
-  const path = `/operator/accounts/${account.code}`;
+  const path = accountPage(account.code);
   const rules = tab === "prices" ? await api.pricing.rules({ accountCode: account.code }) : [];
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { AccountLink } from "#components/operator/account-link.tsx";
 import { SecondPerson } from "#components/operator/funding/second-person.tsx";
 import { Evidence } from "#components/operator/review/evidence.tsx";
 import { ResolveForm } from "#components/operator/review/resolve-form.tsx";
@@ -65,15 +65,10 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
                 [
                   "Account",
                   first.accountCode ? (
-                    <Link
-                      key="account"
-                      href={`/operator/accounts/${first.accountCode}`}
-                      prefetch={false}
-                      className="hover:underline"
-                    >
+                    <AccountLink key="account" code={first.accountCode}>
                       {first.companyName}
                       <span className="block text-ink-soft text-xs">{first.accountCode}</span>
-                    </Link>
+                    </AccountLink>
                   ) : (
                     "None"
                   ),

@@ -1,5 +1,6 @@
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { EsimRef, Exchange, Found, Outcome, PackageRef, Supplier, SupplierEsim } from "../port.ts";
+import { SUPPLIER_NAMES } from "../supplier-names.ts";
 import { FREELY } from "../turns.ts";
 import { type Call, connectAiralo } from "./client.ts";
 import { getEsim } from "./esims.ts";
@@ -23,7 +24,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void,
   const call = connectAiralo(settings, record, turns);
   return {
     code: "airalo",
-    name: "Airalo",
+    name: SUPPLIER_NAMES.airalo,
     capabilities: {
       order: true,
       topup: true,

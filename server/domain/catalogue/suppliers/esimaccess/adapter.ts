@@ -1,6 +1,7 @@
 import { money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Supplier } from "../port.ts";
+import { SUPPLIER_NAMES } from "../supplier-names.ts";
 import { FREELY } from "../turns.ts";
 import { cancel, resume, suspend } from "./change-esim.ts";
 import { connectEsimAccess, type Settings, wordsOf } from "./client.ts";
@@ -17,7 +18,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
   const call = connectEsimAccess(settings, record, turns);
   return {
     code: "esimaccess",
-    name: "eSIM Access",
+    name: SUPPLIER_NAMES.esimaccess,
     capabilities: {
       order: true,
       topup: true,

@@ -1,5 +1,6 @@
 import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, PackageRef, Supplier } from "../port.ts";
+import { SUPPLIER_NAMES } from "../supplier-names.ts";
 import { FREELY } from "../turns.ts";
 import { orderEsims, topUpEsim } from "./buy.ts";
 import { cancelEsim, setSuspended } from "./change-esim.ts";
@@ -23,7 +24,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void,
   const call = connectEsimGo(settings, record, turns);
   return {
     code: "esimgo",
-    name: "eSIM Go",
+    name: SUPPLIER_NAMES.esimgo,
     capabilities: {
       order: true,
       topup: true,
