@@ -1,12 +1,11 @@
 import type { ProviderRecord } from "#server/domain/money/payments/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { compare, type Entry } from "./compare.ts";
+import { followDisputes, reportDispute } from "./judge-disputes.ts";
 import {
-  followDisputes,
   judgeCharge,
   judgeRefund,
   type Payments,
-  reportDispute,
   reportMissingPayment,
   reportMissingRefund,
   reportSums,
