@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Server as TcpServer } from "node:net";
+import { type Socket, Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { answerMcp } from "#server/api/mcp/index.ts";
@@ -44,9 +44,18 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
   const enter = createDoor(rooms(pages), { dev });
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
+  // Connections on which an upgrade was asked for, which we make none of. Node's parser drops what came in one packet with that request, so
+  // that the next could begin in the middle of another. Whoever sends more there is cut off: it would be parsed and kept for as long as the
+  // first is being answered.
+  const ended = new WeakSet<Socket>();
   let lastAt = 0;
   let leaving = false;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (ended.has(request.socket)) return void request.socket.destroy();
+    if (request.headers.upgrade !== undefined) {
+      ended.add(request.socket);
+      response.setHeader("Connection", "close");
+    }
     busy.add(response);
     lastAt = performance.now();
     response.once("close", () => busy.delete(response));

@@ -13,7 +13,7 @@ import { readAuto } from "./present-auto-topup.ts";
 import { openBoughtEsim, readTopups } from "./read-esim.ts";
 
 /** What a traveller chooses on the way, by the address: the top-up, the moment (`data-80`), how often, for how much in all, and where they live. */
-export type AutoAsk = { plan?: string; when?: string; times?: string; most?: string; country?: string };
+export type AutoAsk = Partial<Record<"plan" | "when" | "times" | "most" | "country", string | string[]>>;
 
 export const toTrigger = (text: string | undefined): Trigger | null =>
   TRIGGERS.find(({ kind, at }) => text === `${kind}-${at}`) ?? null;
@@ -34,7 +34,12 @@ export function toMost(text: string | undefined): Money | null | undefined {
 const TIMES = [1, 2, 3, 5, MOST_TIMES];
 
 /** The page on which it is allowed, in two steps: what is chosen, then what that means. */
-export async function readAutoTopup(store: Store, token: string, idText: string, ask: AutoAsk) {
+export async function readAutoTopup(store: Store, token: string, idText: string, sent: AutoAsk) {
+  const said = (name: keyof AutoAsk) => [sent[name]].flat()[0];
+  const ask = {
+    ...{ plan: said("plan"), when: said("when"), times: said("times") },
+    ...{ most: said("most"), country: said("country") },
+  };
   const { owned } = await openBoughtEsim(store, token, idText);
   const { language, currency } = store.view;
   const [topups, auto, isOffered] = await Promise.all([

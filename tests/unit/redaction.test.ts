@@ -94,6 +94,10 @@ test.each([
 
 test("after signing in, people go on where they wanted to", () => {
   expect(safeReturn("/live/team?tab=roles")).toBe("/live/team?tab=roles");
+  // Of an address that says it twice, as it says first.
+  expect(safeReturn(["/live/team", "//evil.example"])).toBe("/live/team");
+  expect(safeReturn(["//evil.example", "/live/team"])).toBe("/portal");
+  expect(safeReturn([])).toBe("/portal");
 });
 
 test("https is remembered for two years, of a reseller's domain without its other names", () => {

@@ -6,7 +6,7 @@ import { findViewer, visitorApi } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type PageProps = { searchParams: Promise<{ to?: string; done?: string }> };
+type PageProps = { searchParams: Promise<{ to?: string | string[]; done?: string | string[] }> };
 
 export default async function SignIn({ searchParams }: PageProps) {
   const { to, done } = await searchParams;

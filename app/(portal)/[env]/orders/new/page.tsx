@@ -11,13 +11,14 @@ export const metadata: Metadata = { title: "New order" };
 
 type PageProps = {
   params: Promise<{ env: string }>;
-  searchParams: Promise<{ draft?: string; package?: string; quantity?: string }>;
+  searchParams: Promise<Partial<Record<"draft" | "package" | "quantity", string | string[]>>>;
 };
 
 export default async function NewOrderPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
   if (!may("orders:place")) return <NoPermission title="New order" role={viewer.role} />;
-  const { draft, package: packageId, quantity } = await searchParams;
+  const sent = await searchParams;
+  const [draft, packageId, quantity] = [sent.draft, sent.package, sent.quantity].map((value) => [value].flat()[0]);
   if (!isGoodDraft(draft)) {
     const address = new URLSearchParams({ ...(packageId && { package: packageId }), ...(quantity && { quantity }) });
     redirect(`/${environment}/orders/new?${new URLSearchParams([["draft", newDraft()], ...address])}`);
