@@ -409,6 +409,11 @@ function bodies(slug: string): Hostile[] {
     post("/api/v1/auth/test", "application/json", "{}", 401),
     post("/api/auth/callback/password", "application/json", "[", 415),
     post("/api/auth/callback/password", multipart, "nonsense", 415),
+    ...["password", "passkey"].map((way) => ({
+      name: `signing in with a ${way} by GET`,
+      bytes: request(`/api/auth/callback/${way}`),
+      status: 405,
+    })),
     post("/api/auth/signout", "application/x-www-form-urlencoded", "%", 302),
   ];
 }
