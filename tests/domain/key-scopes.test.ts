@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { changeRole } from "#server/domain/people/staff/index.ts";
 import { changeKey, createKey, findKey, revokeKey, rotateKey } from "#server/domain/reseller/keys/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -6,6 +7,7 @@ import { isAllowed } from "#server/kernel/permissions.ts";
 import type { Role } from "#server/kernel/roles.ts";
 import { permissionsOfScope, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { HOUR } from "#server/kernel/time.ts";
+import { late } from "#tests/support/late.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -18,6 +20,24 @@ const refusal = (work: Promise<unknown>) =>
 const MAKERS: Role[] = ["owner", "admin", "developer"];
 
 const newKey = (scopes: readonly Scope[], environment: Environment = "live") => ({ environment, name: "k", scopes });
+
+test("no key has more than the role that its maker has when it is made", async () => {
+  const owner = await newPerson("owner");
+  const team = await owner.inAccount("live");
+  const admin = await newPerson("admin", owner.code);
+  const ctx = await admin.inAccount("live");
+  const { keyPrefix: prefix } = await createKey(ctx, owner.code, newKey(["orders:create"]));
+  const demoted = () => changeRole(team, { userId: admin.userId, role: "developer" });
+  const slow = late(ctx, demoted);
+  const spending = { code: "access_denied", details: { field: "scopes", scopes: ["orders:create"] } };
+  expect(await refusal(createKey(slow, owner.code, newKey(["orders:create"])))).toMatchObject(spending);
+  expect(await refusal(rotateKey(late(ctx, demoted), { prefix, overlapMs: HOUR }))).toMatchObject(spending);
+  expect(await refusal(createKey(late(ctx, demoted), owner.code, newKey(["orders:read"])))).toBeNull();
+  const made = await database().prisma.apiKey.findMany({
+    where: { accountId: ctx.account.id, scopes: { has: "orders:create" } },
+  });
+  expect(made).toHaveLength(1);
+});
 
 test.each(MAKERS)("a live key of the role %s has no scope that the role has not, for every scope", async (role) => {
   const maker = await newPerson(role);

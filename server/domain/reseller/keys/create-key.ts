@@ -43,7 +43,8 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   const id = { kind: "key", name: publicId, taken: "The key that was drawn exists already. Try again." } as const;
   const keep = async (tx: Transaction) => {
     if (ctx.actor.kind === "staff") await requireRoom(tx, account.id, input.environment, ctx.clock.now());
-    await requireInForce(tx, ctx, account.id, "keys:manage");
+    const actor = await requireInForce(tx, ctx, account.id, "keys:manage");
+    requireOwnScopes({ ...ctx, actor }, input);
     const made = await tx.prisma.apiKey.create({
       data: {
         accountId: account.id,
