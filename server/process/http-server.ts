@@ -45,12 +45,13 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
   // Connections on which an upgrade was asked for, which we make none of. Node's parser drops what came in one packet with that request, so
-  // that the next could begin in the middle of another: nothing more is read there as a request.
+  // that the next could begin in the middle of another. Whoever sends more there is cut off: it would be parsed and kept for as long as the
+  // first is being answered.
   const ended = new WeakSet<Socket>();
   let lastAt = 0;
   let leaving = false;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (ended.has(request.socket)) return;
+    if (ended.has(request.socket)) return void request.socket.destroy();
     if (request.headers.upgrade !== undefined) {
       ended.add(request.socket);
       response.setHeader("Connection", "close");

@@ -41,44 +41,39 @@ const hidden = get("/hidden");
 /** A request whose body looks like another. */
 const carrier = `POST /api/carrier HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${hidden.length}\r\n\r\n`;
 
-/** Everything that is said until the connection is closed. */
-async function talk(...packets: string[]): Promise<string> {
+/** Everything that is said to these bytes until the connection is closed; `second` are sent while the first request is being answered, which then waits. */
+async function talk(first: string, second?: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
   socket.setNoDelay().setEncoding("latin1");
   socket.on("data", (text) => (heard += text)).on("error", () => {});
-  const [first, second] = packets as [string, string];
-  const sent = new Promise<void>((resolve) => {
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  if (second !== undefined)
     meanwhile = async () => {
-      // Each is read by itself: the first was read when this is asked for.
-      if (seen.length === 1) socket.write(second);
-      resolve();
+      socket.write(second);
+      await closed;
     };
-  });
   socket.write(first);
-  await sent;
-  await once(socket, "close");
+  await closed;
   return heard;
 }
 
-test("who asks for an upgrade is answered without one, and nothing else is on that connection", async () => {
-  const heard = await talk(get("/first", ...UPGRADE) + carrier, hidden);
+test("who asks for an upgrade is answered without one, and the connection ends", async () => {
+  const heard = await talk(get("/first", ...UPGRADE) + carrier);
   expect(seen).toEqual(["/first"]);
   expect(heard).toMatch(/^HTTP\/1\.1 200 [\s\S]*answer to \/first$/);
   expect(heard).toMatch(/\r\nConnection: close\r\n/i);
-});
-
-test("also when it has a body, or the API answers", async () => {
   const length = `Content-Length: ${hidden.length}`;
   const post = `POST /api/first HTTP/1.1\r\nHost: localhost\r\n${[...UPGRADE, length].join("\r\n")}\r\n\r\n`;
-  expect(await talk(post + hidden + carrier, hidden)).toContain("answer to /api/first");
-  expect(seen).toEqual(["/api/first"]);
-  const socket = connect(port, "127.0.0.1");
-  let heard = "";
-  socket.setEncoding("latin1").on("data", (text) => (heard += text));
-  socket.write(get("/api/v1/health", ...UPGRADE));
-  await once(socket, "close");
-  expect(heard).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+  expect(await talk(post + hidden + carrier)).toContain("answer to /api/first");
+  expect(await talk(get("/api/v1/health", ...UPGRADE))).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+});
+
+test("nothing that follows is read as a request, and however much it is, none of it is kept", async () => {
+  await talk(get("/first", ...UPGRADE) + carrier, hidden);
+  expect(seen).toEqual(["/first"]);
+  await talk(get("/first", ...UPGRADE), hidden.repeat(100_000));
+  expect(seen).toEqual(["/first", "/first"]);
 });
 
 test("every other request leaves its connection to those that follow", async () => {
