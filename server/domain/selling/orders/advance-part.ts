@@ -173,9 +173,8 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode): Promise<Date | n
   return part.lostAt ? nextUnknownCheck(now, 0) : null;
 }
 
-async function sendAgain(ctx: Ctx, part: Part, now: Date, costUsd = part.unitCostUsd): Promise<void> {
-  const again: PartChanges = { status: "intended", checks: part.checks + 1, unitCostUsd: costUsd, busyUntil: null };
-  await movePart(ctx.db, part, now, again);
+async function sendAgain(ctx: Ctx, part: Part, now: Date, unitCostUsd = part.unitCostUsd): Promise<void> {
+  await movePart(ctx.db, part, now, { status: "intended", checks: part.checks + 1, unitCostUsd, busyUntil: null });
 }
 
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */
