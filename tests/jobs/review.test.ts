@@ -147,6 +147,14 @@ describe("an order under review", () => {
     expect(await getOrder(ctx, reference)).toMatchObject({ status: "failed" });
   });
 
+  test("that has no case, or none any more, is said to have none", async () => {
+    for (const ref of ["B2B-999999", "ACT-999999"])
+      await expect(resolveReview(system(), ref, { as: "failed", note: "x" })).rejects.toMatchObject({
+        code: "conflict",
+        message: `${ref} is not under review: it has no case, or was decided meanwhile. The review queue has what is open.`,
+      });
+  });
+
   test("that failed is refunded once, however many decide", async () => {
     const { ctx, reference } = await unknown("timeout_before");
     const decide = () => resolveReview(system(), reference, { as: "failed", note: "they have no record of it" });

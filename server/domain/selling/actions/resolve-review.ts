@@ -1,5 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
-import { examineOrder, prepareAttach, resolveOrder } from "#server/domain/selling/orders/index.ts";
+import { examineOrder, prepareAttach, refuseClosedCase, resolveOrder } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -77,8 +77,7 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
   const { as, supplierReference, note, withoutAnswer } = resolution;
   const action = await findOpenAction(ctx.db, id);
   if (!action && (await keepLateTopup(ctx, id, resolution, decided))) return;
-  if (action?.status !== "under_review")
-    return fail("conflict", `ACT-${id} is not under review: it was decided meanwhile.`);
+  if (action?.status !== "under_review") return refuseClosedCase(`ACT-${id}`);
   if (as !== "succeeded" && as !== "failed")
     return fail("validation_error", "Say whether it happened: it waits for that.", { field: "as" });
   const { done } = await requireAgreement(ctx, action, { as, withoutAnswer });
@@ -109,7 +108,7 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
       data: { outcome: "kept", note, updatedAt: ctx.clock.now() },
       select: { accountId: true },
     });
-    if (!closed) return fail("conflict", `REC-${id} is not under review: it was decided meanwhile.`);
+    if (!closed) return refuseClosedCase(`REC-${id}`);
     await recordAudit(tx, ctx, {
       act: "review.resolve",
       accountId: closed.accountId ?? undefined,

@@ -8,6 +8,7 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { againstFailed, askAboutPart, refuseLinked } from "./ask-about-part.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { refuseClosedCase } from "./refuse-closed-case.ts";
 import { type StrayEnd, settleStray } from "./settle-stray.ts";
 import { listParts, movePart, type Part, type PartChanges } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
@@ -31,7 +32,7 @@ export const openPart = (parts: Part[]): Part | undefined =>
  */
 export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, decided?: Decided): Promise<void> {
   const part = openPart(await listParts(ctx.db, orderId));
-  if (!part) return fail("conflict", `${orderReference(orderId)} is not under review: it was decided meanwhile.`);
+  if (!part) return refuseClosedCase(orderReference(orderId));
   const record = async (tx: Transaction) => {
     const { as, note, supplierReference = null, withoutAnswer = false } = decision;
     await recordAudit(tx, ctx, {
