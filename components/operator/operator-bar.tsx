@@ -1,12 +1,9 @@
 "use client";
-import { CircleUser } from "lucide-react";
 import { NavSheet } from "#components/portal/nav-sheet.tsx";
+import { PersonMenu } from "#components/portal/person-menu.tsx";
 import type { Theme } from "#components/portal/theme.ts";
-import { ThemeAndLeave } from "#components/portal/theme-and-leave.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/cn.ts";
 import { controlLooks } from "#components/ui/control-looks.ts";
-import { Menu, MenuLink, MenuSeparator } from "#components/ui/menu.tsx";
 import type { OperatorViewer } from "#server/trpc/types.ts";
 import { OperatorLinks } from "./operator-links.tsx";
 import { PlatformMark } from "./platform-mark.tsx";
@@ -30,26 +27,7 @@ export function OperatorBar({ theme, viewer }: BarProps) {
           className={cn(controlLooks)}
         />
       </form>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="icon" aria-label={`Your account: ${viewer.name}`}>
-            <CircleUser aria-hidden />
-          </Button>
-        }
-      >
-        <div className="px-2 py-1.5">
-          <p className="font-medium text-[13px]">{viewer.name}</p>
-          <p className="text-ink-soft text-xs">
-            {viewer.email}, {viewer.role}
-          </p>
-        </div>
-        <MenuSeparator />
-        <MenuLink href="/operator/you">
-          <CircleUser aria-hidden /> Your account
-        </MenuLink>
-        <MenuSeparator />
-        <ThemeAndLeave theme={theme} />
-      </Menu>
+      <PersonMenu viewer={viewer} you="/operator/you" theme={theme} />
     </header>
   );
 }

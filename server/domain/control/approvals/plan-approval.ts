@@ -2,6 +2,7 @@ import { findOpenDifference } from "#server/domain/control/statements/index.ts";
 import { paymentReference } from "#server/domain/money/ledger/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
+import { refuseClosedCase } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -77,7 +78,7 @@ async function planReview(
   { ref, as, supplierReference, withoutAnswer, order }: AskOf<"review">,
 ): Promise<Planned> {
   const [review] = await listReviews(ctx, { ref });
-  if (!review) return fail("conflict", `${ref} is not under review: it was decided meanwhile.`);
+  if (!review) return refuseClosedCase(ref);
   const { accountCode, amount, currency } = review;
   const account = accountCode === null ? null : await getAccount(ctx, accountCode);
   const { id: accountId = null, companyName = null } = account ?? {};

@@ -1,5 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
-import { examineOrder, prepareAttach, resolveOrder } from "#server/domain/selling/orders/index.ts";
+import { examineOrder, prepareAttach, refuseClosedCase, resolveOrder } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Decided } from "#server/kernel/decided.ts";
@@ -80,7 +80,7 @@ async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decid
   if (!action && (await keepLateTopup(ctx, id, resolution, decided))) return;
   if (action?.status !== "under_review") {
     if ((await ctx.db.prisma.action.count({ where: { id } })) === 0) refuseUnknown(`ACT-${id}`);
-    return fail("conflict", `ACT-${id} is not under review: it never was, or it was decided meanwhile.`);
+    return refuseClosedCase(`ACT-${id}`);
   }
   if (as !== "succeeded" && as !== "failed")
     return fail("validation_error", "Say whether it happened: it waits for that.", { field: "as" });
@@ -120,7 +120,7 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
     });
     if (!closed) {
       await requireDifference(tx, id);
-      return fail("conflict", `REC-${id} is not under review: it was decided meanwhile.`);
+      return refuseClosedCase(`REC-${id}`);
     }
     await recordAudit(tx, ctx, {
       act: "review.resolve",

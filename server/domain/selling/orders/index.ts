@@ -18,6 +18,7 @@ export { findOrderById, getOrder, listOrders, readOrderText } from "./read-order
 export { receiveSupplierWebhook } from "./receive-supplier-webhook.ts";
 export { tellOfCost } from "./record-cost.ts";
 export { refundOrder } from "./refund-order.ts";
+export { refuseClosedCase } from "./refuse-closed-case.ts";
 export { examineOrder, openPart, resolveOrder } from "./resolve-order.ts";
 export { type FoundOrder, searchOrders } from "./search-orders.ts";
 export { possibleEnds } from "./settle-stray.ts";

@@ -9,6 +9,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { againstFailed, askAboutPart, refuseLinked } from "./ask-about-part.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { findOrderById } from "./read-orders.ts";
+import { refuseClosedCase } from "./refuse-closed-case.ts";
 import { type StrayEnd, settleStray } from "./settle-stray.ts";
 import { listParts, movePart, type Part, type PartChanges } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
@@ -35,10 +36,7 @@ export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision
   if (!part) {
     if (!(await findOrderById(ctx.db, orderId)))
       fail("resource_not_found", `There is no order ${orderReference(orderId)}.`, { field: "ref" });
-    return fail(
-      "conflict",
-      `${orderReference(orderId)} is not under review: it never was, or it was decided meanwhile.`,
-    );
+    return refuseClosedCase(orderReference(orderId));
   }
   const record = async (tx: Transaction) => {
     const { as, note, supplierReference = null, withoutAnswer = false } = decision;
