@@ -80,7 +80,7 @@ export const IN_TURN: Record<string, number> = {
   "jobs/guarantee": 81,
   "jobs/hostile-receivers": 21,
   "jobs/inngest": 11,
-  "jobs/other-account": 56,
+  "jobs/other-account": 100,
   "jobs/outage": 12,
   "jobs/reconcile-payments": 33,
   "jobs/reconcile-suppliers": 48,

@@ -18,6 +18,13 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+/** Of something that there has to be. */
+export function atLeastOne(text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError(`"${text}" is not a whole number from 1 to 999999999.`);
+  return Number(text);
+}
+
 export function truth(text: string): boolean {
   if (text !== "true" && text !== "false") throw new InvalidArgumentError(`"${text}" is neither true nor false.`);
   return text === "true";
@@ -27,6 +34,13 @@ export function truth(text: string): boolean {
 export function duration(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new InvalidArgumentError(`"${text}" is not a duration such as 90s, 15m, 72h or 30d.`);
+  return ms;
+}
+
+/** The same, of something that lasts. */
+export function lastingDuration(text: string): number {
+  const ms = duration(text);
+  if (ms === 0) throw new InvalidArgumentError(`"${text}" is no time at all. Give a duration such as 15m or 30d.`);
   return ms;
 }
 

@@ -351,6 +351,13 @@ test("an account has a name, sells at or above cost, and its credit is a sum and
     await wrong(changeCredit(system(), code, { paymentTermsDays: days }), "paymentTermsDays");
 });
 
+test("a rate that no column holds is refused in words", async () => {
+  for (const rate of ["0", "-1", "1000000000", "0.000000001"])
+    await expect(
+      pinRate(system(), { currency: "SEK", rate: money(rate), verified: true, ageMs: 0 }),
+    ).rejects.toMatchObject({ code: "validation_error", details: { field: "rate" } });
+});
+
 test("closing an account says before what it leaves: what is owed either way, under way, and alive", async () => {
   const { ctx } = await newOperator("support");
   const { code } = await newAccount({ wallet: 100 });

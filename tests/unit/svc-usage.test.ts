@@ -28,6 +28,9 @@ test.each([
   ["help walet", "unknown command 'walet'\n(Did you mean wallet?)\n(svc help lists all commands)", 2],
   ["help wallet fnd", "unknown command 'fnd'\n(Did you mean fund?)\n(svc wallet --help shows what it takes)", 2],
   ["account create", "'--name <name>' not specified\n(svc account create --help shows what it takes)", 2],
+  ["account create --name N --email n@example.com --currency EUR --rate-minute 0", "whole number from 1 to", 2],
+  ["account set ACC-1 --rate-day 0", "whole number from 1 to", 2],
+  ["key create ACC-1 --env test --expires-in 0s", '"0s" is no time at all', 2],
   ["sim price TR_5_30 cheap --supplier esimaccess", 'error: "cheap" is not a plain decimal number such as 12.50.', 2],
 ])("svc %s", async (line, words, code) => {
   const answer = await told(line);

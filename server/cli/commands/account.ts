@@ -18,7 +18,7 @@ import {
 } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Money, money } from "#server/kernel/money.ts";
-import { currencyCode, decimal, email, oneOf, truth, whole } from "../parse.ts";
+import { atLeastOne, currencyCode, decimal, email, oneOf, truth, whole } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
@@ -57,8 +57,8 @@ export function addAccountCommands(program: Command): void {
     .option("--plan <plan>", "starter, growth or scale", plan)
     .option("--credit-limit <amount>", "in the account currency; enables credit", decimal)
     .option("--markup <percent>", "on the supplier's cost, instead of the general rule", decimal)
-    .option("--rate-minute <n>", "requests per minute, instead of the plan's", whole)
-    .option("--rate-day <n>", "requests per day, instead of the plan's", whole)
+    .option("--rate-minute <n>", "requests per minute, instead of the plan's", atLeastOne)
+    .option("--rate-day <n>", "requests per day, instead of the plan's", atLeastOne)
     .action(async ({ name, markup, ...options }: CreateOptions, command: Command) =>
       print(
         command,
@@ -81,8 +81,8 @@ export function addAccountCommands(program: Command): void {
     .option("--plan <plan>", "starter, growth or scale", plan)
     .option("--payment-terms <days>", "days until credit is due", whole)
     .option("--failover <bool>", "fill orders with equal products of other suppliers", truth)
-    .option("--rate-minute <n>", "requests per minute", whole)
-    .option("--rate-day <n>", "requests per day", whole)
+    .option("--rate-minute <n>", "requests per minute", atLeastOne)
+    .option("--rate-day <n>", "requests per day", atLeastOne)
     .action(async (code: string, options: SetOptions, command: Command) =>
       print(command, await withPlatform(async (ctx) => summary(await set(ctx, code, options)))),
     );

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { createKey, listKeys, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { isScope, SCOPES, type Scope } from "#server/kernel/scopes.ts";
-import { duration, list, oneOf } from "../parse.ts";
+import { lastingDuration, list, oneOf } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
@@ -25,7 +25,7 @@ export function addKeyCommands(program: Command): void {
     .option("--scopes <list>", "comma-separated, or all", toScopes, SCOPES)
     .option("--hmac", "require signed requests")
     .option("--allow-ip <list>", "addresses or CIDRs, comma-separated", list)
-    .option("--expires-in <duration>", "such as 30d", duration)
+    .option("--expires-in <duration>", "such as 30d", lastingDuration)
     .action(async (code: string, { env, name, scopes, hmac, allowIp, expiresIn }: CreateOptions, command: Command) => {
       const created = await withPlatform((ctx) =>
         createKey(ctx, code, {

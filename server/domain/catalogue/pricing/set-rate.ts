@@ -10,11 +10,18 @@ import { ALARM_BEFORE, type FxRate, PINNED_WITHIN, rateFault, usableUntil } from
 
 type Pin = { currency: string; rate: Money; verified: boolean; ageMs: number };
 
+/** As a rate is stored: no currency was ever worth so little. */
+const MOST_FOR_A_DOLLAR = 999_999_999;
+
 /** Refuses what can be no rate. */
 export function requireRate(currency: string, rate: Money): void {
   if (currency === "USD") fail("validation_error", "Prices are based on USD: it has no rate.", { field: "currency" });
   if (!rate.isFinite() || !rate.isPositive() || rate.isZero())
     fail("validation_error", `A rate is above zero: so many ${currency} for 1 USD.`, { field: "rate" });
+  if (rate.greaterThan(MOST_FOR_A_DOLLAR) || rate.decimalPlaces() > 8)
+    fail("validation_error", `A rate is at most ${MOST_FOR_A_DOLLAR}, with 8 decimals, not ${rate}.`, {
+      field: "rate",
+    });
 }
 
 export async function findRate(db: Transaction, currency: string): Promise<Money | null> {

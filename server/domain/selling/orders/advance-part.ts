@@ -86,9 +86,8 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
   const ordering = supplier.missedTurn() ?? (await supplier.begin());
   if (ordering) return await putOff(ctx, part, ordering);
   const sentAt = ctx.clock.now();
-  const { anonymousOrders: anonymous, account: sentAs } = supplier;
-  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous, sentAs };
-  const sending = await claimSending(ctx.db, part, claim);
+  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
+  const sending = await claimSending(ctx.db, { ...part, sentAs: supplier.account }, claim);
   if (sending === "turn") return nextTurn(sentAt);
   if (!sending) return callOver(sentAt, supplier);
   if (cost?.kind === "unknown") return await refused(ctx, sending, "busy");

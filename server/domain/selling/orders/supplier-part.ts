@@ -175,24 +175,20 @@ export async function isAnotherSent(
  * The part is about to be sent. `turn`: another one, whose order would look the same to the supplier, is sent and its
  * outcome not known yet; nothing was changed. Null when another run was first.
  *
+ * @param part with whom the supplier takes us for now
  * @param anonymous the supplier's orders carry no reference of ours: it is one at a time for each of its packages
  */
 export async function claimSending(
   db: Transaction,
-  part: Pick<Part, "id" | "sends" | "sentAt">,
-  {
-    at,
-    busyUntil,
-    anonymous,
-    sentAs = null,
-  }: { at: Date; busyUntil: Date; anonymous: boolean; sentAs?: string | null },
+  part: Pick<Part, "id" | "sends" | "sentAt" | "sentAs">,
+  { at, busyUntil, anonymous }: { at: Date; busyUntil: Date; anonymous: boolean },
 ): Promise<Part | "turn" | null> {
   try {
     return await movePart(db, { ...part, status: "intended" }, at, {
       status: "sent",
       anonymous,
       sentAt: part.sentAt ?? at,
-      sentAs,
+      sentAs: part.sentAs,
       sends: part.sends + 1,
       busyUntil,
     });
