@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { typedAmount } from "#components/portal/amount-text.ts";
 import { commonPlaces } from "#components/ui/amount-places.ts";
@@ -26,4 +28,17 @@ test("amounts below each other have the places of the one that needs most", () =
 test("an amount is filled into a form as somebody would type it", () => {
   expect(["4.9000", "4.125", "12"].map((one) => typedAmount(one, "EUR", "de"))).toEqual(["4,90", "4,1250", "12,00"]);
   expect(["3000.0000", "573.5"].map((one) => typedAmount(one, "JPY", "en"))).toEqual(["3000", "573.50"]);
+});
+
+test("numbers stand on a page as its reader writes them, like the amounts beside them", () => {
+  const root = join(import.meta.dirname, "../..");
+  const pages = globSync(
+    ["components/{portal,operator,ui}/**/*.{ts,tsx}", "app/(portal)/**/*.tsx", "app/(operator)/**/*.tsx"],
+    {
+      cwd: root,
+    },
+  );
+  const inOneLanguage = /\.toLocale(Date|Time)?String\((?:\)|"|\[)|new Intl\.NumberFormat\(\)/;
+  expect(pages.length).toBeGreaterThan(300);
+  expect(pages.filter((file) => inOneLanguage.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
 });

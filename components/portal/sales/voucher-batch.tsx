@@ -8,6 +8,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -50,8 +51,12 @@ export function VoucherBatchDetail({ id }: { id: number }) {
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <BatchBadge state={batch.state} />
               <span>
-                {batch.redeemed.toLocaleString("en")} of {batch.size.toLocaleString("en")} redeemed
-                {batch.blocked > 0 && `, ${batch.blocked.toLocaleString("en")} blocked`}
+                <Count n={batch.redeemed} /> of <Count n={batch.size} /> redeemed
+                {batch.blocked > 0 && (
+                  <>
+                    , <Count n={batch.blocked} /> blocked
+                  </>
+                )}
               </span>
             </span>
           </PageHeader>
@@ -159,7 +164,11 @@ const columns = (href: (path: string) => string, batch: Batch | null): Column<Co
     lacks: ({ sale }) => !sale,
     cell: ({ sale }) =>
       sale ? (
-        <Link href={href(`/sales/${sale}`)} prefetch={false} className="font-mono text-xs hover:underline">
+        <Link
+          href={href(`/sales/${sale}`)}
+          prefetch={false}
+          className="whitespace-nowrap font-mono text-xs hover:underline"
+        >
           {sale}
         </Link>
       ) : (
@@ -236,8 +245,8 @@ function Block({ batch }: { batch: Batch }) {
         onConfirm={() => block.mutate({ id, blocked: true })}
       >
         <p>
-          {(size - redeemed).toLocaleString("en")} codes can then not be redeemed until you release the batch. What was
-          redeemed stays as it is.
+          <Count n={size - redeemed} /> codes can then not be redeemed until you release the batch. What was redeemed
+          stays as it is.
         </p>
       </ConfirmDialog>
     </>
