@@ -20,8 +20,8 @@ export function UserMenu({ theme, onShortcuts }: UserMenuProps) {
       }
     >
       <div className="px-2 py-1.5">
-        <p className="font-medium text-[13px]">{viewer.name}</p>
-        <p className="text-ink-soft text-xs">
+        <p className="wrap-anywhere max-w-64 font-medium text-[13px]">{viewer.name}</p>
+        <p className="wrap-anywhere max-w-64 text-ink-soft text-xs">
           {viewer.email}, {viewer.role}
         </p>
       </div>
