@@ -154,8 +154,8 @@ test("all cells are on one page, one that does not answer is said to be so, and 
     const rows = page.getByRole("row");
     await page.setViewportSize(SIZES.wide);
     expect(await rows.nth(1).textContent()).toMatch(/^home.*this one/s);
-    expect(await rows.nth(2).textContent()).toMatch(/^east.*It cannot be reached\..*Does not answer/s);
-    const phone = page.locator("[data-label='Behind home']");
+    expect(await rows.nth(2).textContent()).toMatch(/^east.*It cannot be reached\..*Down/s);
+    const phone = page.locator("[data-label='Replication lag']");
     await page.setViewportSize(SIZES.phone);
     expect([await phone.nth(0).isVisible(), await phone.nth(1).isVisible()]).toEqual([false, true]);
     expect(await faultsInLooks(page)).toEqual([]);
@@ -756,7 +756,7 @@ test("who is called, how and when is set by admins; an internal address is refus
 test("an owner is invited by two, and nobody of the platform sets a password", async () => {
   const code = await newAccount("Fernwehkontor");
   const first = await asOperator(`/operator/accounts/${code}?tab=people`);
-  await first.page.getByRole("button", { name: "Invite somebody" }).click();
+  await first.page.getByRole("button", { name: "Invite a member" }).click();
   expect(await first.page.getByLabel(/password/i).count()).toBe(0);
   const email = `owner-${Date.now()}@reseller.example`;
   await first.page.getByLabel("E-mail").fill(email);
