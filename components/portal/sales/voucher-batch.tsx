@@ -25,7 +25,7 @@ import { MissingRecord } from "../missing-record.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { lastDay } from "./days.ts";
-import { type Batch, BatchBadge } from "./voucher-state.tsx";
+import { type Batch, BatchBadge, RedeemedOf } from "./voucher-state.tsx";
 
 type Code = Outputs["vouchers"]["get"]["items"][number];
 
@@ -50,14 +50,7 @@ export function VoucherBatchDetail({ id }: { id: number }) {
           <PageHeader title={batch.name} action={changeable && <Block batch={batch} />}>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <BatchBadge state={batch.state} />
-              <span>
-                <Count n={batch.redeemed} /> of <Count n={batch.size} /> redeemed
-                {batch.blocked > 0 && (
-                  <>
-                    , <Count n={batch.blocked} /> blocked
-                  </>
-                )}
-              </span>
+              <RedeemedOf {...batch} />
             </span>
           </PageHeader>
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
