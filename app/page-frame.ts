@@ -1,13 +1,14 @@
 import { cookies, headers } from "next/headers";
-import { readTheme, type Theme } from "#components/portal/theme.ts";
+import { type Rows, readRows, readTheme, type Theme } from "#components/portal/theme.ts";
 import { hostCookie } from "#server/auth/cookie.ts";
 
-/** What a page takes from the request to look right: the nonce of the answer, theme and language of the reader. */
-export async function readPageFrame(): Promise<{ nonce?: string; theme: Theme; locale: string }> {
+/** What a page takes from the request to look right: the nonce of the answer, theme, rows and language of the reader. */
+export async function readPageFrame(): Promise<{ nonce?: string; theme: Theme; rows: Rows; locale: string }> {
   const [sent, jar] = await Promise.all([headers(), cookies()]);
   return {
     nonce: sent.get("x-nonce") ?? undefined,
     theme: readTheme(jar.get(hostCookie("theme"))?.value),
+    rows: readRows(jar.get(hostCookie("rows"))?.value),
     locale: firstLocale(sent.get("accept-language")),
   };
 }

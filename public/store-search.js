@@ -95,7 +95,11 @@ function update() {
   clearTimeout(waiting);
   const query = input.value;
   const known = find(query);
-  if (known.length > 0 || query.trim().length < 3) return present(known);
+  if (known.length > 0 || query.trim().length < 3) {
+    // A page that came without places has nothing to say of one or two letters.
+    if (places.length === 0) return show(false);
+    return present(known);
+  }
   waiting = setTimeout(async () => {
     const found = await ask(query).catch(() => []);
     if (input.value === query) present(found);

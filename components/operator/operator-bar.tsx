@@ -13,7 +13,7 @@ type BarProps = { theme: Theme; viewer: OperatorViewer };
 /** The search of everything, and the person: at hand on every page. */
 export function OperatorBar({ theme, viewer }: BarProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
+    <header className="sticky top-0 z-20 flex h-14 print:hidden items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
       <NavSheet links={(close) => <OperatorLinks onFollow={close} />}>
         <PlatformMark />
       </NavSheet>

@@ -20,15 +20,15 @@ type ShellProps = {
 export function OperatorShell({ theme, viewer, children }: ShellProps) {
   return (
     <OperatorProvider viewer={viewer}>
-      <div data-theme={theme} className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)]">
+      <div data-theme={theme} className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)] print:block">
         <a
           href="#content"
           className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-md bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
         >
           Skip to content
         </a>
-        <div aria-hidden className="fixed inset-x-0 top-0 z-30 h-[3px] bg-ink" />
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r p-3 md:flex">
+        <div aria-hidden className="fixed inset-x-0 top-0 z-30 print:hidden h-[3px] bg-ink" />
+        <aside className="print:hidden sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r p-3 md:flex">
           <PlatformMark />
           <OperatorLinks />
         </aside>

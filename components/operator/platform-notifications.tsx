@@ -6,7 +6,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 export function PlatformNotifications({ notices }: { notices: Outputs["operator"]["notices"] }) {
   if (notices.length === 0) return null;
   return (
-    <Card title="Latest notifications" lead="What was noticed, newest first. Some may be resolved already.">
+    <Card title="Latest notifications" lead="Newest first. Some may be resolved already.">
       <ul className="grid gap-3 text-[13px]">
         {notices.map(({ id, text, createdAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">

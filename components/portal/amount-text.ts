@@ -1,3 +1,4 @@
+import { fewestPlaces, placesOf } from "#components/ui/amount-places.ts";
 import { readDecimal } from "#server/kernel/amount-text.ts";
 import type { Zod } from "./zod.ts";
 
@@ -37,9 +38,10 @@ export const amountText = (z: Zod, rules?: AmountRules) =>
  * An exact decimal as a reader would type it, `4.9000` → `4,90`. Never with three decimals: `4.125` could be four thousand,
  * so it is written `4.1250`.
  */
-export function typedAmount(amount: string, locale: string): string {
+export function typedAmount(amount: string, currency: string, locale: string): string {
   const [whole, decimals = ""] = amount.split(".");
-  const kept = decimals.replace(/0+$/, "");
+  const places = Math.max(placesOf(amount), fewestPlaces(currency));
+  if (places === 0) return whole!;
   const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
-  return `${whole}${mark === "," ? "," : "."}${kept.padEnd(kept.length > 2 ? 4 : 2, "0")}`;
+  return `${whole}${mark === "," ? "," : "."}${decimals.slice(0, places).padEnd(places, "0")}`;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, type TRPCLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
@@ -8,7 +8,7 @@ import type { AppRouter } from "#server/trpc/types.ts";
 import { TRPCProvider } from "./api.tsx";
 import { askToConfirm } from "./confirm-asks.ts";
 import { ConfirmPerson } from "./confirm-person.tsx";
-import { refusalOf } from "./refusal.ts";
+import { isUnanswered, refusalOf, Unanswered } from "./refusal.ts";
 import { isTold, tellSignedOut } from "./signed-out.tsx";
 import { forgetSent, hasUnsaved } from "./unsaved.ts";
 
@@ -45,7 +45,10 @@ export function ApiProvider({ scope, accountCode, children }: ApiProviderProps) 
   );
 }
 
-/** Whatever is refused until the person confirms that they are the one is asked for again once they did. */
+/**
+ * Whatever is refused until the person confirms that they are the one is asked for again once they did. What was sent and has no answer
+ * says so: sent again it may be done twice.
+ */
 const confirmLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -56,6 +59,8 @@ const confirmLink: TRPCLink<AppRouter> =
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: (error) => {
+            // What has no data is no answer of ours.
+            if (op.type === "mutation" && !error.data) return observer.error(TRPCClientError.from(new Unanswered()));
             const { confirm } = refusalOf(error);
             if (!confirm) return observer.error(error);
             void askToConfirm(confirm).then((confirmed) => (confirmed ? send() : observer.error(error)));
@@ -67,9 +72,16 @@ const confirmLink: TRPCLink<AppRouter> =
     });
 
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: whenReadingFails, onSuccess: isSignedIn }),
-    mutationCache: new MutationCache({ onError: whenSendingFails, onSuccess: whenSent }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        whenSendingFails(error);
+        // The page shows whether it was done.
+        if (isUnanswered(error)) void client.invalidateQueries();
+      },
+      onSuccess: whenSent,
+    }),
     defaultOptions: {
       queries: {
         staleTime: 20_000,
@@ -81,6 +93,7 @@ function createQueryClient(): QueryClient {
       hydrate: { deserializeData: superjson.deserialize },
     },
   });
+  return client;
 }
 
 const isSignedIn = () => tellSignedOut(false);

@@ -25,8 +25,8 @@ export function PersonMenu({ viewer: { name, email, role }, you, theme, children
       }
     >
       <div className="px-2 py-1.5">
-        <p className="font-medium text-[13px]">{name}</p>
-        <p className="text-ink-soft text-xs">
+        <p className="wrap-anywhere max-w-64 font-medium text-[13px]">{name}</p>
+        <p className="wrap-anywhere max-w-64 text-ink-soft text-xs">
           {email}, {role}
         </p>
       </div>

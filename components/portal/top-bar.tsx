@@ -27,7 +27,7 @@ export function TopBar({ theme }: { theme: Theme }) {
   useShortcuts({ openPalette, openSheet });
   useRememberedRecords();
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
+    <header className="sticky top-0 z-20 flex h-14 print:hidden items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
       <NavSheet links={(close) => <NavLinks onFollow={close} />}>
         <AccountSwitcher />
       </NavSheet>

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm as useBase } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
 import { refusalOf } from "./refusal.ts";
@@ -36,5 +36,18 @@ export function useForm<Input extends FieldValues, Output extends FieldValues>(
     const withId = code === "internal_error" && requestId ? `${message} Request id ${requestId}.` : message;
     form.setError(known ? (field as Path<Input>) : "root", { message: withId }, { shouldFocus: known });
   };
-  return { ...form, refuse };
+  const sending = useRef(false);
+  // Checking may wait for what it needs over a slow line: what is pressed again meanwhile is the same press.
+  const handleSubmit: typeof form.handleSubmit = (onValid, onInvalid) => {
+    const submit = form.handleSubmit(onValid, onInvalid);
+    return async (event) => {
+      event?.preventDefault();
+      if (sending.current) return;
+      sending.current = true;
+      await submit(event).finally(() => {
+        sending.current = false;
+      });
+    };
+  };
+  return { ...form, handleSubmit, refuse };
 }

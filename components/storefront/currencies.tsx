@@ -8,7 +8,7 @@ export function Currencies({ store, t }: { store: StoreView; t: Translate }) {
   const chosen = shown?.currency ?? currency;
   const names = new Intl.DisplayNames([language], { type: "currency" });
   return (
-    <details className="relative">
+    <details name="menu" className="relative">
       <summary
         title={t("currency")}
         className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] hover:bg-sunken"

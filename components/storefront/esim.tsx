@@ -1,4 +1,4 @@
-import type { ArrivalView, AutoView, EsimView, Hint, StoreView } from "#server/storefront/index.ts";
+import type { ArrivalView, AutoView, EsimView, Hint, StoreView, UsageDay } from "#server/storefront/index.ts";
 import { Arrival } from "./arrival.tsx";
 import { AutoCard } from "./auto-card.tsx";
 import { Button, LinkButton } from "./button.tsx";
@@ -14,11 +14,14 @@ import { Note, Page, Section } from "./section.tsx";
 import { ShareEsim } from "./share-esim.tsx";
 import { translator } from "./translate.ts";
 import { Usage } from "./usage.tsx";
+import { UsageHistory } from "./usage-history.tsx";
 import { Watch } from "./watch.tsx";
 
 type EsimProps = {
   store: StoreView;
   esim: EsimView;
+  /** What was used on which day. */
+  usageDays: UsageDay[];
   /** In the shop, so that it is topped up and shared there too. */
   bought: boolean;
   /** Of one that came from the shop. */
@@ -39,6 +42,7 @@ type EsimProps = {
 export function Esim({
   store,
   esim,
+  usageDays,
   bought,
   arrival,
   auto,
@@ -61,7 +65,7 @@ export function Esim({
       <Page narrow>
         <Offline scope={`${store.base}/`} keep={install !== null && !ended} words={t("offlineNote")} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
+          <h1 className="wrap-anywhere font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
           <PhaseBadge phase={phase} t={t} />
         </div>
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
@@ -95,6 +99,7 @@ export function Esim({
               <div className="rounded-2xl border border-line bg-raised p-6">
                 <Usage esim={esim} t={t} />
               </div>
+              <UsageHistory days={usageDays} t={t} />
               {!ended && (
                 <div className="mt-4 flex flex-wrap gap-3">
                   {bought && arrival?.outcome !== "under_way" && (

@@ -39,6 +39,7 @@ export function Frame({ store, path, children }: FrameProps) {
       <main id="content" className="flex-1">
         {children}
       </main>
+      <Imprint store={store} />
       <Footer store={store} />
     </div>
   );
@@ -67,7 +68,7 @@ function NavLink({ href, children }: { href: string; children: string }) {
 /** A list that needs no script. */
 function Languages({ store, path, label }: { store: StoreView; path: string | null; label: string }) {
   return (
-    <details className="relative">
+    <details name="menu" className="relative">
       <summary
         title={label}
         className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] uppercase hover:bg-sunken"
@@ -90,6 +91,22 @@ function Languages({ store, path, label }: { store: StoreView; path: string | nu
         ))}
       </ul>
     </details>
+  );
+}
+
+/** On paper: whose page it was, and whom to ask. */
+function Imprint({ store: { name, legal, support, language } }: { store: StoreView }) {
+  const { company, seller } = legal;
+  const lines = [
+    [...new Set([name, seller?.name ?? company]), ...(seller?.address ?? [])],
+    [`${translator(language)("contact")} ${support.email}`, ...(support.phone ? [support.phone] : [])],
+  ];
+  return (
+    <div className="mx-auto hidden w-full max-w-2xl border-line border-t px-4 pt-4 text-[15px] text-ink-soft sm:px-6 print:block">
+      {lines.map((parts) => (
+        <p key={parts[0]}>{parts.join(" · ")}</p>
+      ))}
+    </div>
   );
 }
 

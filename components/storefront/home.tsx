@@ -4,7 +4,7 @@ import { Hero } from "./hero.tsx";
 import { JsonLd } from "./json-ld.tsx";
 import { PlaceCard } from "./place-link.tsx";
 import { priceText } from "./price.tsx";
-import { type Found, SearchBox } from "./search-box.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { Note, Page, Section } from "./section.tsx";
 import { translator } from "./translate.ts";
 import { Trust } from "./trust.tsx";
@@ -15,17 +15,6 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
   const { hero } = store;
   const start = `${store.base}/${store.language}`;
   const from = (price: PriceView | null) => price && t("from", { price: priceText(price, t) });
-  const all = shop ? [...shop.countries, ...shop.regions, ...(shop.global ? [shop.global] : [])] : [];
-  const places = all.map(
-    ({ kind, code, name, from: price, search }): Found => [
-      `/${kind}/${code}`,
-      name,
-      from(price) ?? "",
-      search,
-      kind === "country" ? code : "",
-    ],
-  );
-  const words = { label: t("searchLabel"), hint: t("searchHint"), none: t("searchNone"), find: t("find") };
   return (
     <Frame store={store} path="">
       <Hero pictures={hero.pictures}>
@@ -40,7 +29,7 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
             {hero.lead?.text ?? t("homeLead")}
           </p>
           <div className="mt-8">
-            <SearchBox places={places} start={start} words={words} />
+            <SearchBox shop={shop} start={start} t={t} />
           </div>
         </div>
       </Hero>

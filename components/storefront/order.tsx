@@ -144,6 +144,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     ...(order.vat?.kind === "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     ...(order.refund ? ([[t("refundLabel"), order.refund]] as [string, string][]) : []),
     ...(order.gift ? ([[t("giftFor"), `${order.gift.name} (${order.gift.email})`]] as [string, string][]) : []),
+    ...(order.date ? ([[t("paperDate"), order.date]] as [string, string][]) : []),
     [t("orderNumber"), order.number],
   ];
   return (

@@ -42,7 +42,7 @@ export function Plan({ store, found, id }: PlanProps) {
           <div>
             <div className="flex items-center gap-4">
               {plan.countryCode && <Flag code={plan.countryCode} className="h-10 w-15" />}
-              <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(plan.title)}</h1>
+              <h1 className="wrap-anywhere min-w-0 font-semibold text-3xl tracking-tight">{inOnePiece(plan.title)}</h1>
             </div>
             {replaced && (
               <div className="mt-4">

@@ -26,7 +26,7 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
     <Frame store={store} path={null}>
       <Page narrow>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
+          <h1 className="wrap-anywhere font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>
           <PhaseBadge phase={esim.phase} t={t} />
         </div>
         <div className="mt-6 grid gap-6 empty:hidden">

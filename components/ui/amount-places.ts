@@ -1,10 +1,26 @@
-const FEWEST_PLACES = 2;
+import { numberFormat } from "./formats.ts";
+
+/** Of most currencies, and at retail. Dinars have three, which nobody writes here: `573,665` would be read as thousands. */
+const COIN_PLACES = 2;
 const MOST_PLACES = 4;
 
-/** How many places an exact decimal is written with: `1.5000` → 2, `0.6985` → 4. Never three: `573,665` would be read as thousands. */
-export const placesOf = (amount: string): number =>
-  (amount.split(".")[1] ?? "").replace(/0+$/, "").length > FEWEST_PLACES ? MOST_PLACES : FEWEST_PLACES;
+/** How many places an exact decimal needs: `3000.0000` → 0, `1.5000` → 2, `0.6985` → 4. Never one, and never three. */
+export function placesOf(amount: string): number {
+  const needed = (amount.split(".")[1] ?? "").replace(/0+$/, "").length;
+  return needed === 0 ? 0 : needed > COIN_PLACES ? MOST_PLACES : COIN_PLACES;
+}
 
-/** How many places all of these are written with. */
+/** How many places all of these need. */
 export const commonPlaces = (amounts: (string | null)[]): number =>
-  Math.max(FEWEST_PLACES, ...amounts.map((amount) => placesOf(amount ?? "")));
+  Math.max(0, ...amounts.map((amount) => placesOf(amount ?? "")));
+
+/**
+ * How many places an amount of a currency has at least: none where there are no coins below one, as of the yen.
+ *
+ * @param currency empty while it is not known
+ */
+export function fewestPlaces(currency: string): number {
+  if (currency === "") return COIN_PLACES;
+  const { maximumFractionDigits } = numberFormat("en", { style: "currency", currency }).resolvedOptions();
+  return Math.min(COIN_PLACES, maximumFractionDigits ?? COIN_PLACES);
+}

@@ -1,6 +1,6 @@
 "use client";
 import { createContext, type ReactNode, use } from "react";
-import { placesOf } from "./amount-places.ts";
+import { fewestPlaces, placesOf } from "./amount-places.ts";
 import { numberFormat } from "./formats.ts";
 import { useLocale } from "./locale.tsx";
 
@@ -10,7 +10,7 @@ type MoneyProps = {
   signed?: boolean;
 };
 
-/** Those of the amount itself. */
+/** Those that the amount itself and its currency need. */
 const PlacesContext = createContext(0);
 
 /** Amounts that stand below each other are written with the same number of places, so that their points do too. */
@@ -24,7 +24,7 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
   const places = use(PlacesContext);
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {formatAmount(amount, locale, { signed, places })} <span className="text-ink-soft">{currency}</span>
+      {formatAmount(amount, currency, locale, { signed, places })} <span className="text-ink-soft">{currency}</span>
     </span>
   );
 }
@@ -33,10 +33,11 @@ type AmountFormat = { signed?: boolean; places?: number };
 
 export function formatAmount(
   amount: string,
+  currency: string,
   locale: string,
   { signed = false, places = 0 }: AmountFormat = {},
 ): string {
-  const most = Math.max(places, placesOf(amount));
+  const most = Math.max(places, placesOf(amount), fewestPlaces(currency));
   const format = numberFormat(locale, {
     minimumFractionDigits: most,
     maximumFractionDigits: most,

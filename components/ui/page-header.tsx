@@ -7,7 +7,7 @@ export function PageHeader({ title, children, action }: { title: ReactNode; chil
       <h1 className="min-w-0 font-semibold text-xl leading-7 [overflow-wrap:anywhere]">{title}</h1>
       {action}
       <p className="basis-full text-[13px] text-ink-soft">
-        <span className="block max-w-prose">{children}</span>
+        <span className="wrap-anywhere block max-w-prose">{children}</span>
       </p>
     </header>
   );

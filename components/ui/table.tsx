@@ -54,7 +54,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
       className={cn(
-        "relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none",
+        "relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none print:max-h-none print:overflow-visible",
         // What gets the focus is not to end up below the bar.
         selection && "[&_td_:is(a,button,input)]:scroll-mb-24",
       )}

@@ -23,15 +23,19 @@ export function relativeTime(at: Date, now: number): string {
   return Math.abs(seconds) < 5 ? "just now" : words.format(Math.trunc(seconds / size), unit);
 }
 
+const write = (at: Date, locale: string, timeZone?: string): string =>
+  dateFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }).format(at);
+
+/** In a sentence: where the reader is. */
+export const momentHere = (at: Date, locale: string): string => `${write(at, locale)} (your time)`;
+
 /** Written when it is shown. */
 function Moment({ at }: { at: Date }) {
   const locale = useLocale();
-  const write = (timeZone?: string) =>
-    dateFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }).format(at);
   return (
     <span className="grid gap-0.5 tabular-nums">
-      <span>{write("UTC")} UTC</span>
-      <span>{write()} here</span>
+      <span>{write(at, locale, "UTC")} UTC</span>
+      <span>{write(at, locale)} here</span>
     </span>
   );
 }
@@ -63,7 +67,9 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
   if (!exact) return relative;
   return (
     <span className="inline-grid">
-      <span className="max-sm:hidden">{relative}</span>
+      <span data-ago className="max-sm:hidden">
+        {relative}
+      </span>
       <span className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
         <span className={cn(at.getUTCFullYear() === new Date(now).getUTCFullYear() && "max-sm:hidden")}>
           {at.toISOString().slice(0, 5)}

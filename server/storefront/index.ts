@@ -47,3 +47,4 @@ export { serveRobots, serveSitemap, serveSitemapFile } from "./serve-index.ts";
 export { serveFavicon, serveLogo, serveStoredPicture } from "./serve-picture.ts";
 export { unlessMissing } from "./unless-missing.ts";
 export { isUnlocked } from "./unlock.ts";
+export type { UsageDay } from "./usage-by-day.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { isCountry } from "#server/domain/catalogue/places/index.ts";
-import { getSuccession, isFinal } from "#server/domain/selling/esims/index.ts";
+import { getSuccession, isFinal, listUsage, MOST_MEASUREMENTS } from "#server/domain/selling/esims/index.ts";
 import {
   dataSize,
   daysIn,
@@ -25,6 +25,7 @@ import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.
 import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
+import { usageByDay } from "./usage-by-day.ts";
 
 /** One eSIM that the link opens. A shared one is opened by its own page only. */
 export async function openEsim(store: Store, token: string, idText: string) {
@@ -60,11 +61,13 @@ export async function readEsim(store: Store, token: string, idText: string) {
   const bought = link.kind !== "handover";
   const arrival = bought ? await readArrival(store, owned) : null;
   const esim = { ...presentEsim(owned, store), state: await watchedState(store, owned) };
+  const measured = await listUsage(store.ctx, owned.esim);
   const { replacedBy, replaces } = await getSuccession(store.ctx, owned.esim);
   const others = replacedBy ? await listOwnedEsims(store.ctx, link) : [];
   const successor = others.find((other) => other.esim.iccid === replacedBy);
   return {
     ...{ esim, bought, arrival },
+    usageDays: usageByDay(measured, measured.length < MOST_MEASUREMENTS, store.view.language),
     auto: bought ? await readAuto(store, owned.esim.id) : null,
     offersAuto: bought && (await offersAutoTopups(store.ctx, store.ctx.db)),
     successor: successor ? presentEsim(successor, store) : null,

@@ -53,6 +53,8 @@ export type OrderView = {
   vat: VatView | null;
   papers: PaperView[];
   email: string;
+  /** Of the payment. */
+  date: string | null;
   /** Redeemed with a voucher: nothing was paid. */
   voucher: boolean;
   /** While it can still be paid. */
@@ -120,6 +122,7 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     vat: presentVat(checkout, view.language),
     papers: await readPapers(store, checkout.id),
     email: checkout.email,
+    date: checkout.paidAt?.toLocaleDateString(view.language, { dateStyle: "long", timeZone: "UTC" }) ?? null,
     voucher: checkout.voucherId !== null,
     payUrl: payUrlOf(checkout, payment, store, token),
     refund,

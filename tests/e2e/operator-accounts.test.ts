@@ -266,7 +266,7 @@ test("an announcement reaches resellers' overview pages, and goes", async () => 
 test("an owner is invited by two, and nobody of the platform sets a password", async () => {
   const code = await newAccount("Fernwehkontor");
   const first = await asOperator(`/operator/accounts/${code}?tab=people`);
-  await first.page.getByRole("button", { name: "Invite somebody" }).click();
+  await first.page.getByRole("button", { name: "Invite a member" }).click();
   expect(await first.page.getByLabel(/password/i).count()).toBe(0);
   const email = `owner-${Date.now()}@reseller.example`;
   await first.page.getByLabel("E-mail").fill(email);

@@ -83,8 +83,8 @@ test("all cells are on one page, one that does not answer is said to be so, and 
     const rows = page.getByRole("row");
     await page.setViewportSize(SIZES.wide);
     expect(await rows.nth(1).textContent()).toMatch(/^home.*this one/s);
-    expect(await rows.nth(2).textContent()).toMatch(/^east.*It cannot be reached\..*Does not answer/s);
-    const phone = page.locator("[data-label='Behind home']");
+    expect(await rows.nth(2).textContent()).toMatch(/^east.*It cannot be reached\..*Down/s);
+    const phone = page.locator("[data-label='Replication lag']");
     await page.setViewportSize(SIZES.phone);
     expect([await phone.nth(0).isVisible(), await phone.nth(1).isVisible()]).toEqual([false, true]);
     expect(await faultsInLooks(page)).toEqual([]);

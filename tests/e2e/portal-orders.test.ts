@@ -175,6 +175,58 @@ test("what is pressed without a network fails at once, and is not sent by itself
   await context.close();
 });
 
+test("rows of lists are as high as somebody wants them, from then on", async () => {
+  await anOrder();
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test/orders");
+  const height = async () => (await page.getByRole("row").nth(1).boundingBox())!.height;
+  const roomy = await height();
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("menuitemradio", { name: "Compact" }).click();
+  await expect.poll(height).toBeLessThan(roomy);
+  await page.reload();
+  expect(await height()).toBeLessThan(roomy);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await context.close();
+});
+
+test("over a slow line a form that is pressed twice is sent once", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test/api-keys/new");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (/keys\.create/.test(request.url())) sent++;
+  });
+  const line = Promise.withResolvers<void>();
+  // What checks a form comes when it is first touched.
+  await page.route("**/_next/static/**", async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  await page.getByLabel("Name").fill("Pressed twice");
+  await page.getByRole("button", { name: "Storefront" }).click();
+  const create = page.getByRole("button", { name: "Create test key" });
+  await create.click();
+  await create.click();
+  line.resolve();
+  await page.getByRole("dialog", { name: "Keep this key now" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(sent).toBe(1);
+  await context.close();
+});
+
+test("whose answer is lost, the page says that it may have been done, and shows whether it was", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/balance");
+  await page.getByLabel("Amount, ").fill("47.11");
+  await page.route("**/api/trpc/live/balance.requestFunding*", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Announce transfer" }).click();
+  await page.getByText("This may have been done all the same: check before you send it again.").waitFor();
+  await page.getByRole("list", { name: "Funding" }).getByText("47.11").waitFor();
+  expect(await page.getByLabel("Amount, ").inputValue()).toBe("47.11");
+  await context.close();
+});
+
 test("a fault of the server is told with its request id and a retry, and an ended session leads back here", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/orders");

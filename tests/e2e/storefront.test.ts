@@ -248,6 +248,7 @@ test.each(WALKED)(
     await page.goto(`${start}/search?q=${"q".repeat(60)}`);
     await seen();
     await page.locator("main search input").fill("istanbul");
+    if (scripts) await page.locator("main search").getByRole("option").first().waitFor();
     await page.locator("main search button").click();
     await page.locator('a[href*="/package/"]').first().waitFor();
     await page.goto(start);
@@ -266,6 +267,7 @@ test.each(WALKED)(
     await click('main a[href*="/pay/"]', /\/pay\//);
     await click("button[value=paid]", /\/order\//);
     await until(() => isReady('a[href*="/esim/"]'));
+    expect(await page.locator("main dl").textContent()).toContain(String(new Date().getUTCFullYear()));
     await seen();
 
     // Installed from its page, told of or not, topped up.

@@ -12,9 +12,9 @@ export const metadata: Metadata = {
 };
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
-  const [{ viewer }, { nonce, theme, locale }] = await Promise.all([openOperator(), readPageFrame()]);
+  const [{ viewer }, { nonce, theme, rows, locale }] = await Promise.all([openOperator(), readPageFrame()]);
   return (
-    <Providers nonce={nonce} locale={locale}>
+    <Providers nonce={nonce} locale={locale} rows={rows}>
       <ApiProvider scope="people">
         <OperatorShell theme={theme} viewer={viewer}>
           {children}

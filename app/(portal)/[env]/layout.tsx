@@ -12,12 +12,12 @@ export const metadata: Metadata = { title: { default: "Overview", template: "%s 
 type LayoutProps = { children: ReactNode; params: Promise<{ env: string }> };
 
 export default async function PortalLayout({ children, params }: LayoutProps) {
-  const [{ environment, viewer }, { nonce, theme, locale }] = await Promise.all([
+  const [{ environment, viewer }, { nonce, theme, rows, locale }] = await Promise.all([
     openPortal((await params).env),
     readPageFrame(),
   ]);
   return (
-    <Providers nonce={nonce} locale={locale}>
+    <Providers nonce={nonce} locale={locale} rows={rows}>
       <ApiProvider key={environment} scope={environment} accountCode={viewer.account.code}>
         <PortalProvider environment={environment} viewer={viewer}>
           <Shell environment={environment} theme={theme}>

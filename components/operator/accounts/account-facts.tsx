@@ -1,6 +1,7 @@
 import { OwedList } from "#components/portal/balance/owed-list.tsx";
 import { ExportLink } from "#components/portal/export-link.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -71,7 +72,7 @@ export function AccountFacts({ account }: { account: Account }) {
               </span>,
             ],
             ["Requests a minute", account.rateMinute ?? limits.perMinute],
-            ["Requests a day", (account.rateDay ?? limits.perDay).toLocaleString("en")],
+            ["Requests a day", <Count key="day" n={account.rateDay ?? limits.perDay} />],
             ["Test environment", account.testEnabled ? "Open" : "Closed"],
             ["Live environment", account.liveEnabled ? "Open" : "Closed"],
             ["Failover to other suppliers", account.failover ? "Yes" : "No"],

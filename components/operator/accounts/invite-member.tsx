@@ -30,12 +30,12 @@ export function InviteMember({ code }: { code: string }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden /> Invite somebody
+        <UserPlus aria-hidden /> Invite a member
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Invite somebody to the team"
+        title="Invite to the team"
         description="They get a link by e-mail and choose their own password. Roles that can change anything need a second person's approval first."
       >
         <InviteForm code={code} onDone={() => setOpen(false)} />

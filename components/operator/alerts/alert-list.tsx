@@ -38,7 +38,7 @@ export function AlertList({ alerts }: { alerts: Alert[] }) {
                 </>
               ) : (
                 <>
-                  {alert.told.length > 0 ? `Told: ${alert.told.join(", ")}.` : "Nobody was told yet."}{" "}
+                  {alert.told.length > 0 ? `Notified: ${alert.told.join(", ")}.` : "No one was notified yet."}{" "}
                   {alert.nextAt && (
                     <>
                       Next: <Time at={alert.nextAt} due />.
@@ -72,7 +72,7 @@ function Acknowledge({ id }: { id: number }) {
   const act = useMutation(
     api.alerts.acknowledge.mutationOptions({
       onSuccess: () => {
-        acted("You have it", "Nobody else is called for it.");
+        acted("Acknowledged", "No one else is called for it.");
         void queryClient.invalidateQueries({ queryKey: api.board.queryKey() });
       },
       onError: (error) => toast(refusalOf(error).message),

@@ -18,6 +18,7 @@ const COLUMNS: Column<Alert>[] = [
 
 /** What is over, newest first. */
 export function ClosedAlerts({ alerts }: { alerts: Alert[] }) {
-  if (alerts.length === 0) return <EmptyState title="No alert is over yet.">They are kept here.</EmptyState>;
+  if (alerts.length === 0)
+    return <EmptyState title="No closed alerts yet.">Alerts stay here once they are over.</EmptyState>;
   return <Table label="Alerts that are over" rows={alerts} keyOf={({ id }) => id} columns={COLUMNS} />;
 }

@@ -12,7 +12,7 @@ export function OnCall({ people, value, onChange, error }: OnCallProps) {
     <fieldset className="grid min-w-0 grid-cols-1 gap-2 text-[13px]">
       <legend className="mb-2 font-medium">Told one after the other</legend>
       {value.length === 0 ? (
-        <p className="text-ink-soft">Nobody is in line: everybody is told at once.</p>
+        <p className="text-ink-soft">No one is on call: alerts go to everyone at once.</p>
       ) : (
         <ol className="grid gap-1">
           {value.map((email, i) => (

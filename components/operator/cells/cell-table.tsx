@@ -28,9 +28,9 @@ const columns = (locale: string): Column<Cell>[] => [
     phone: "beside",
     cell: ({ figures }) =>
       !figures ? (
-        <Badge tone="bad">Does not answer</Badge>
+        <Badge tone="bad">Down</Badge>
       ) : figures.workerAlive ? (
-        <Badge tone="good">Works</Badge>
+        <Badge tone="good">Operational</Badge>
       ) : (
         <Badge tone="bad">No worker</Badge>
       ),
@@ -59,14 +59,14 @@ const columns = (locale: string): Column<Cell>[] => [
       ),
   },
   {
-    header: "Behind home",
+    header: "Replication lag",
     align: "end",
     phone: "named",
     lacks: isHome,
     cell: ({ behindBytes }) => (behindBytes === null ? "–" : formatBytes(Math.max(0, behindBytes), locale)),
   },
   {
-    header: "Home heard",
+    header: "Last heard from home",
     phone: "named",
     lacks: isHome,
     cell: ({ figures }) => (figures?.homeHeardAt ? <Time at={figures.homeHeardAt} /> : "–"),

@@ -24,7 +24,7 @@ const COLUMNS: Column<Rate>[] = [
       </Link>
     ),
   },
-  { header: "For 1 USD", align: "end", cell: ({ rate }) => Number(rate).toFixed(6) },
+  { header: "For 1 USD", align: "end", phone: "line", cell: ({ rate }) => Number(rate).toFixed(6) },
   {
     header: "State",
     phone: "beside",
@@ -46,7 +46,7 @@ const COLUMNS: Column<Rate>[] = [
     cell: ({ source, pinned }) => (pinned ? "Pinned by hand" : source === "ecb" ? "ECB" : source),
   },
   { header: "File of", wideOnly: true, cell: ({ sourceDate }) => sourceDate.toISOString().slice(0, 10) },
-  { header: "Fetched", phone: "named", cell: ({ fetchedAt }) => <Time at={fetchedAt} /> },
+  { header: "Fetched", phone: "none", cell: ({ fetchedAt }) => <Time at={fetchedAt} /> },
   {
     header: "Usable until",
     phone: "named",

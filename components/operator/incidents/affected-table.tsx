@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -18,7 +19,7 @@ const COLUMNS: Column<Account>[] = [
       </AccountLink>
     ),
   },
-  { header: "Orders", align: "end", cell: ({ orders }) => orders.toLocaleString("en") },
+  { header: "Orders", align: "end", cell: ({ orders }) => <Count n={orders} /> },
   {
     header: "Which",
     phone: "named",
@@ -45,21 +46,21 @@ const COLUMNS: Column<Account>[] = [
       </span>
     ),
   },
-  { header: "Failed requests", align: "end", wideOnly: true, cell: ({ requests }) => requests.toLocaleString("en") },
-  { header: "Late webhooks", align: "end", wideOnly: true, cell: ({ webhooks }) => webhooks.toLocaleString("en") },
+  { header: "Failed requests", align: "end", wideOnly: true, cell: ({ requests }) => <Count n={requests} /> },
+  { header: "Late webhooks", align: "end", wideOnly: true, cell: ({ webhooks }) => <Count n={webhooks} /> },
   { header: "Seen first", phone: "beside", cell: ({ firstAt }) => <Time at={firstAt} /> },
 ];
 
 /** Whom it touches, worked out from what has no outcome, ended badly or failed; anew every minute while it is open. */
 export function AffectedTable({ accounts, all }: { accounts: Account[]; all: number }) {
   if (accounts.length === 0)
-    return <EmptyState title="Nobody is known to be affected.">It is looked at every minute.</EmptyState>;
+    return <EmptyState title="No account is known to be affected.">Checked every minute.</EmptyState>;
   return (
     <>
       <Table label="Affected accounts" rows={accounts} keyOf={({ code }) => code} columns={COLUMNS} />
       {all > accounts.length && (
         <p className="text-[13px] text-ink-soft">
-          The {accounts.length} with the most orders, of {all.toLocaleString("en")}.
+          The {accounts.length} with the most orders, of <Count n={all} />.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { type Incident, namesOf, type Part, STATES, severityName } from "./words.ts";
@@ -21,7 +22,7 @@ const columns = (parts: Part[]): Column<Incident>[] => [
   },
   { header: "Severity", wideOnly: true, cell: ({ severity }) => severityName(severity) },
   { header: "Parts", cell: ({ components }) => namesOf(components, parts) },
-  { header: "Accounts", align: "end", cell: ({ accounts }) => accounts.toLocaleString("en") },
+  { header: "Accounts", align: "end", cell: ({ accounts }) => <Count n={accounts} /> },
   { header: "Since", cell: ({ beganAt }) => <Time at={beganAt} /> },
   {
     header: "Resolved",

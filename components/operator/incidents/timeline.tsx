@@ -1,4 +1,5 @@
 import { Badge } from "#components/ui/badge.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { type IncidentDetail, STATES } from "./words.ts";
 
@@ -15,7 +16,11 @@ export function Timeline({ updates }: { updates: IncidentDetail["timeline"] }) {
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <p className="text-ink-soft text-xs [overflow-wrap:anywhere]">
             {writtenBy}
-            {mailed > 0 && `, mailed to ${mailed.toLocaleString("en")} ${mailed === 1 ? "account" : "accounts"}`}
+            {mailed > 0 && (
+              <>
+                , mailed to <Count n={mailed} /> {mailed === 1 ? "account" : "accounts"}
+              </>
+            )}
           </p>
         </li>
       ))}

@@ -31,7 +31,7 @@ export function RevenueChart({ days }: { days: Day[] }) {
         name: nameOf(day),
         value: Math.max(0, Number(day.revenueUsd)),
         before: Math.max(0, Number(day.beforeUsd)),
-        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${counted(day.orders, "order", "en")}; in the period before ${usd(Number(day.beforeUsd))}`,
+        title: `${nameOf(day)}: ${usd(Number(day.revenueUsd))}, ${counted(day.orders, "order", locale)}; in the period before ${usd(Number(day.beforeUsd))}`,
       })}
       columns={[
         { header: "Day", main: true, cell: nameOf },

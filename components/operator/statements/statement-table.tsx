@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -20,9 +21,7 @@ const COLUMNS: Column<Statement>[] = [
   {
     header: "Differences",
     phone: "beside",
-    cell: ({ open }) => (
-      <Badge tone={open > 0 ? "bad" : "good"}>{open > 0 ? `${open.toLocaleString("en")} open` : "None open"}</Badge>
-    ),
+    cell: ({ open }) => <Badge tone={open > 0 ? "bad" : "good"}>{open > 0 ? `${open} open` : "None open"}</Badge>,
   },
   {
     header: "Days",
@@ -32,9 +31,9 @@ const COLUMNS: Column<Statement>[] = [
       </span>
     ),
   },
-  { header: "Lines", align: "end", cell: ({ lines }) => lines.toLocaleString("en") },
-  { header: "Match", align: "end", wideOnly: true, cell: ({ matched }) => matched.toLocaleString("en") },
-  { header: "Known before", align: "end", wideOnly: true, cell: ({ seenBefore }) => seenBefore.toLocaleString("en") },
+  { header: "Lines", align: "end", cell: ({ lines }) => <Count n={lines} /> },
+  { header: "Match", align: "end", wideOnly: true, cell: ({ matched }) => <Count n={matched} /> },
+  { header: "Known before", align: "end", wideOnly: true, cell: ({ seenBefore }) => <Count n={seenBefore} /> },
   { header: "Total", align: "end", wideOnly: true, cell: ({ total }) => <Money amount={total} currency="USD" /> },
   { header: "Uploaded", cell: ({ uploadedAt }) => <Time at={uploadedAt} /> },
 ];

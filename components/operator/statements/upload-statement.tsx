@@ -9,6 +9,7 @@ import { inBase64 } from "#components/portal/in-base64.ts";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -119,7 +120,7 @@ export function UploadStatement({ suppliers }: { suppliers: { code: string; name
           />
           {chosen && (
             <p className="min-w-0 pb-1.5 text-[13px] text-ink-soft [overflow-wrap:anywhere]">
-              {chosen.name}, {chosen.preview.lines.toLocaleString("en")} lines
+              {chosen.name}, <Count n={chosen.preview.lines} /> lines
             </p>
           )}
         </div>
@@ -158,7 +159,7 @@ export function UploadStatement({ suppliers }: { suppliers: { code: string; name
             <FormError message={isShown ? undefined : refusal?.message} />
             <div>
               <Button type="submit" variant="primary" busy={upload.isPending}>
-                Compare {chosen.preview.lines.toLocaleString("en")} lines
+                Compare <Count n={chosen.preview.lines} /> lines
               </Button>
             </div>
           </>

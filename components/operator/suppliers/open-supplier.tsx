@@ -4,6 +4,7 @@ import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { ActButton } from "../act-button.tsx";
 import { useActed } from "../use-act.ts";
@@ -37,6 +38,7 @@ export function OpenSupplier({ code, name, open }: { code: string; name: string;
 
 /** What stops, in figures, before anybody says yes. */
 function Closing({ code }: { code: string }) {
+  const locale = useLocale();
   const stops = useQuery(useApi().operator.suppliers.closing.queryOptions(code, { staleTime: 0 }));
   if (stops.isPending) return <Skeleton className="h-28" />;
   if (stops.error) return <FormError message={refusalOf(stops.error).message} />;
@@ -46,21 +48,21 @@ function Closing({ code }: { code: string }) {
       <p>New orders for its packages are refused from the next request:</p>
       <ul className="list-disc space-y-1 ps-5">
         <li>
-          {counted(packages, "package", "en")} on sale; {counted(productsLost, "product", "en")} of them nobody else
+          {counted(packages, "package", locale)} on sale; {counted(productsLost, "product", locale)} of them nobody else
           sells.
         </li>
         <li>
           {countriesLost.length === 0
             ? "Every country stays covered by another supplier."
-            : `Nothing is left for ${counted(countriesLost.length, "country", "en", "countries")}: ${listed(countriesLost)}.`}
+            : `Nothing is left for ${counted(countriesLost.length, "country", locale, "countries")}: ${listed(countriesLost)}.`}
         </li>
         <li>
-          In the last 30 days it took {counted(orders, "order", "en")} of {counted(accounts, "account", "en")}.
+          In the last 30 days it took {counted(orders, "order", locale)} of {counted(accounts, "account", locale)}.
         </li>
         <li>
           {underWay === 0
             ? "No order is under way."
-            : `${counted(underWay, "order", "en")} under way: still fulfilled, and moved to another supplier only where that is switched on.`}
+            : `${counted(underWay, "order", locale)} under way: still fulfilled, and moved to another supplier only where that is switched on.`}
         </li>
       </ul>
     </div>

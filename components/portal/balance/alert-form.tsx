@@ -46,7 +46,7 @@ export function AlertForm({ alert, currency, onDone }: { alert: Alert; currency:
   const { viewer } = usePortal();
   const locale = useLocale();
   const form = useForm(schemaOf, {
-    threshold: alert ? typedAmount(alert.threshold, locale) : "",
+    threshold: alert ? typedAmount(alert.threshold, currency, locale) : "",
     recipients: alert ? alert.recipients.join("\n") : viewer.email,
   });
   const done = (sentence: string) => () => {

@@ -27,7 +27,7 @@ export function AutoFundingDialog({ setting, onDone }: DialogProps) {
   const locale = useLocale();
   const api = useApi();
   const cache = useQueryClient();
-  const typed = (amount: string | null) => (amount ? typedAmount(amount, locale) : "");
+  const typed = (amount: string | null) => (amount ? typedAmount(amount, currency, locale) : "");
   const form = useForm(schemaOf, {
     threshold: typed(setting.threshold),
     amount: typed(setting.amount),

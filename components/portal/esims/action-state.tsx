@@ -42,5 +42,5 @@ export function progressOf({ action, status, checks, charged }: Action): string 
       : action === "cancel"
         ? " Nothing is refunded on a guess: the money comes back once the cancel is confirmed."
         : "";
-  return `The supplier's answer was lost or unclear, so its own records are being searched (${checks} ${checks === 1 ? "look" : "looks"} so far). It is not sent again meanwhile, and after 24 hours people take over.${money}`;
+  return `The supplier's answer was lost or unclear, so its own records are being searched (${checks} ${checks === 1 ? "look" : "looks"} so far). It is not sent again meanwhile, and after 24 hours our staff decide.${money}`;
 }

@@ -68,7 +68,11 @@ const columns = (href: (path: string) => string, byAge: ColumnSort, byEnd: Colum
     header: "Order",
     phone: "none",
     cell: ({ orderReference }) => (
-      <Link href={href(`/orders/${orderReference}`)} prefetch={false} className="font-mono text-xs hover:underline">
+      <Link
+        href={href(`/orders/${orderReference}`)}
+        prefetch={false}
+        className="whitespace-nowrap font-mono text-xs hover:underline"
+      >
         {orderReference}
       </Link>
     ),

@@ -63,7 +63,7 @@ export function UsageCard({ esim }: { esim: Esim }) {
           align: "end",
           cell: (row) => (row.totalBytes === 0 ? "No limit" : bytes(row.totalBytes)),
         },
-        { header: "Told by", cell: ({ source }) => source },
+        { header: "Source", cell: ({ source }) => source },
       ]}
     />
   );

@@ -41,7 +41,7 @@ export function KeyMcpForm({ prefix, terms, currency, onDone }: FormProps) {
   const locale = useLocale();
   const form = useForm(schemaOf, {
     dailyActs: String(terms?.dailyActs ?? 20),
-    dailyAmount: typedAmount(terms?.dailyAmount ?? "50.00", locale),
+    dailyAmount: typedAmount(terms?.dailyAmount ?? "50.00", currency, locale),
   });
   const set = useMutation(
     api.keys.setMcp.mutationOptions({

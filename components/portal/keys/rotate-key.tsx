@@ -5,7 +5,9 @@ import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { momentHere } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
@@ -25,6 +27,7 @@ export function RotateKey({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   const cache = useQueryClient();
   const [overlap, setOverlap] = useState<string>("24");
   const [made, setMade] = useState<Outputs["keys"]["rotate"] | null>(null);
+  const locale = useLocale();
   const rotate = useMutation(
     api.keys.rotate.mutationOptions({
       onSuccess: (key) => {
@@ -39,7 +42,9 @@ export function RotateKey({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
         made={made}
         onSaved={onDone}
         note={
-          overlap === "0" ? "The old key has ended." : `The old key works until ${made.oldExpiresAt.toLocaleString()}.`
+          overlap === "0"
+            ? "The old key has ended."
+            : `The old key works until ${momentHere(made.oldExpiresAt, locale)}.`
         }
       />
     );

@@ -14,7 +14,7 @@ export const DELIVERY_STATES: Record<State, { label: string; tone: Tone }> = {
 
 /** Where an event went, and what was answered. */
 export function EventItem({ event: { delivery } }: { event: OrderEvent }) {
-  if (!delivery) return "Told to nobody: no webhook endpoint asks for it.";
+  if (!delivery) return "Not sent: no webhook endpoint subscribes to it.";
   const { label, tone } = DELIVERY_STATES[delivery.status];
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

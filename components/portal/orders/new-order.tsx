@@ -82,7 +82,7 @@ function Form({ draft }: { draft: string }) {
     ),
   );
   const quote = wanted ? query.data : undefined;
-  const price = quote && typedAmount(quote.unitPrice, locale);
+  const price = quote && typedAmount(quote.unitPrice, quote.currency, locale);
 
   const typedCap = readTyped(cap, MAX_UNIT_PRICE);
   const most = typeof typedCap === "string" ? typedCap : "";

@@ -67,7 +67,7 @@ export function OrderDeliveries({ reference }: { reference: string }) {
     <QueryState query={query}>
       {(events) =>
         events.length === 0 ? (
-          <EmptyState title="Nothing was announced about this order yet.">
+          <EmptyState title="No events for this order yet.">
             Events are written when something becomes true: a delivery, a refund, a cancel.
           </EmptyState>
         ) : (

@@ -42,7 +42,7 @@ const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Orde
     main: true,
     cell: ({ reference }) => (
       <span className="inline-flex items-center gap-1 font-mono text-xs">
-        <Link href={href(`/orders/${reference}`)} prefetch={false} className="hover:underline">
+        <Link href={href(`/orders/${reference}`)} prefetch={false} className="whitespace-nowrap hover:underline">
           {reference}
         </Link>
         <CopyButton text={reference} what="order reference" />

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button } from "#components/ui/button.tsx";
 import { controlLooks } from "#components/ui/control-looks.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -87,6 +88,7 @@ type ChoicesProps = { name: string; items: Package[]; total: number; onChoose(pa
 
 /** Chosen with a click, or with the arrows and Enter: moving through them alone must not take the list away. */
 function Choices({ name, items, total, onChoose }: ChoicesProps) {
+  const locale = useLocale();
   return (
     <>
       <ul className="max-h-72 overflow-y-auto rounded-md border border-line bg-raised" aria-label="Packages found">
@@ -113,7 +115,9 @@ function Choices({ name, items, total, onChoose }: ChoicesProps) {
         </AmountPlaces>
       </ul>
       <p role="status" className="text-ink-soft text-xs">
-        {total > items.length ? `${items.length} of ${total}; type more to narrow them down.` : `${total} found.`}
+        {total > items.length
+          ? `${items.length} of ${total.toLocaleString(locale)}; type more to narrow them down.`
+          : `${total} found.`}
       </p>
     </>
   );

@@ -153,7 +153,7 @@ function openOrder({ reference, since, amount, currency, known, nextLookAt, unti
             ) : (
               "We are looking now."
             )}{" "}
-            If there is still no outcome <Time at={until} />, our staff take over.
+            If there is still no outcome <Time at={until} />, our staff decide.
           </>
         )}{" "}
         <Amount amount={amount} currency={currency} /> stays charged until then; what is not delivered is refunded.

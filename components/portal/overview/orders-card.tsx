@@ -44,7 +44,7 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
         name: dayOf(day),
         value: day.orders,
         before: day.before,
-        title: `${dayOf(day)}: ${counted(day.orders, "order", locale)}, ${count(day.failed)} failed, ${formatAmount(day.spent, locale)} ${currency}; two weeks before ${count(day.before)}`,
+        title: `${dayOf(day)}: ${counted(day.orders, "order", locale)}, ${count(day.failed)} failed, ${formatAmount(day.spent, currency, locale)} ${currency}; two weeks before ${count(day.before)}`,
       })}
       columns={[
         { header: "Day", cell: dayOf, main: true },

@@ -1,12 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "#components/ui/card.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
+import { percentInWords } from "../catalog/in-words.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { Attention } from "./attention.tsx";
@@ -77,6 +79,7 @@ function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"
         href={href("/balance")}
       >
         {environment === "test" ? "Live wallet" : "Wallet"}: <Money amount={money.wallet} currency={money.currency} />
+        {environment === "live" && <Runway spendable={money.spendable} />}
       </Figure>
       <Figure name="Orders today" value={count(orders.today)} href={href("/orders")}>
         {count(orders.delivered)} delivered, {count(orders.failed)} failed, {count(orders.cancelled)} cancelled,{" "}
@@ -89,11 +92,23 @@ function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"
       >
         {requests === 0
           ? "No requests yet"
-          : `${count(errors)} refused or failed: ${((errors / requests) * 100).toFixed(1)} %`}
+          : `${count(errors)} refused or failed: ${percentInWords(String((errors / requests) * 100), locale)}`}
       </Figure>
       {webhooks && <Webhooks health={webhooks} count={count} />}
     </div>
   );
+}
+
+/** How long it lasts at the rate of the two weeks that the chart shows. */
+function Runway({ spendable }: { spendable: string }) {
+  const locale = useLocale();
+  const { data = [] } = useQuery(useApi().overview.days.queryOptions());
+  const spent = data.reduce((sum, day) => sum + Number(day.spent), 0);
+  if (spent <= 0) return null;
+  const days = Math.max(0, Math.floor((Number(spendable) * data.length) / spent));
+  const long =
+    days === 0 ? "less than a day" : days > 365 ? "more than a year" : `about ${counted(days, "day", locale)}`;
+  return <>. Lasts {long} at the current rate</>;
 }
 
 type WebhooksProps = { health: NonNullable<Outputs["overview"]["get"]["webhooks"]>; count(value: number): string };

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "#components/ui/button.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { requestFilter } from "#server/domain/reseller/request-log/request-filter.ts";
@@ -17,7 +18,7 @@ const columns = (show: (errors: Errors) => void): Column<Errors>[] => [
     header: "Operation",
     cell: ({ operation }) => <span className="font-mono text-xs">{operation ?? "–"}</span>,
   },
-  { header: "Requests", align: "end", cell: ({ requests }) => requests.toLocaleString("en") },
+  { header: "Requests", align: "end", cell: ({ requests }) => <Count n={requests} /> },
   { header: "Last", cell: ({ lastAt }) => <Time at={lastAt} /> },
   {
     header: "Show",

@@ -53,7 +53,7 @@ const columns = (href: (path: string) => string, keyHref?: (prefix: string) => s
     wideOnly: true,
     cell: ({ keyName, keyPrefix }) => (
       <span className="grid">
-        {keyName}
+        <span className="break-words">{keyName}</span>
         {keyHref ? (
           <Link href={keyHref(keyPrefix)} prefetch={false} className="font-mono text-ink-soft text-xs hover:underline">
             {keyPrefix}…

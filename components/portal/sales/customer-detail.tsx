@@ -44,7 +44,7 @@ export function CustomerDetail({ email }: { email: string }) {
   const query = useQuery(api.sales.customer.queryOptions({ email }));
   const sales = useQuery(api.sales.list.queryOptions({ q: email }));
   if (refusalOf(query.error).code === "resource_not_found")
-    return <MissingRecord title="Nobody has bought with this address here" />;
+    return <MissingRecord title="No customer with this e-mail address" />;
   return (
     <QueryState query={query} loading={<PageSkeleton />}>
       {({ customer, esims }) => (

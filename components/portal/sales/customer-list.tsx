@@ -86,7 +86,7 @@ export function CustomerList() {
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={list.filtered ? "No address has this in it." : "Nobody has bought yet."}>
+            <EmptyState title={list.filtered ? "No customer matches this search." : "No customers yet."}>
               Travellers appear here by the address that they paid with.
             </EmptyState>
           ) : (

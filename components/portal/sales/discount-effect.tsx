@@ -1,4 +1,6 @@
 "use client";
+import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -23,7 +25,8 @@ const columns = (currency: string): Column<Example>[] => {
 
 /** How many plans a code would be for, and those that it sells at a loss. */
 export function DiscountEffect({ effect: { plans, unusable, losses, examples, currency } }: { effect: Effect }) {
-  const many = (count: number) => (count === 1 ? "one plan" : `${count.toLocaleString("en")} plans`);
+  const locale = useLocale();
+  const many = (count: number) => (count === 1 ? "one plan" : counted(count, "plan", locale));
   return (
     <div className="grid gap-3">
       <p role="status" className="text-[13px]">

@@ -5,7 +5,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { counted } from "#components/ui/counted.ts";
 import { Field, Input } from "#components/ui/field.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -60,6 +62,7 @@ function offerOf({ kind, off }: Pick<Fields, "kind" | "off">, plans: Plans): Off
 export function DiscountForm({ currency, onDone }: { currency: string; onDone(): void }) {
   const api = useApi();
   const cache = useQueryClient();
+  const locale = useLocale();
   const form = useForm(schemaOf, START);
   const [plans, setPlans] = useState<Plans>(NO_PLANS);
   const [oncePerPerson, setOncePerPerson] = useState(false);
@@ -178,7 +181,7 @@ export function DiscountForm({ currency, onDone }: { currency: string; onDone():
         onConfirm={() => losing && create.mutate({ ...losing, belowCost: true })}
       >
         <p>
-          It sells below cost at {losses === 1 ? "one plan" : `${losses.toLocaleString("en")} plans`}:{" "}
+          It sells below cost at {losses === 1 ? "one plan" : counted(losses, "plan", locale)}:{" "}
           {preview.data?.examples.map(({ name }) => name).join(", ")}
           {losses > (preview.data?.examples.length ?? 0) && " and others"}. Every such sale costs you the difference.
         </p>

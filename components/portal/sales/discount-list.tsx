@@ -6,6 +6,7 @@ import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -121,8 +122,13 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
     by: ({ uses }) => uses,
     cell: ({ uses, mostUses, oncePerPerson }) => (
       <span className="tabular-nums">
-        {uses.toLocaleString("en")}
-        {mostUses !== null && ` of ${mostUses.toLocaleString("en")}`}
+        <Count n={uses} />
+        {mostUses !== null && (
+          <>
+            {" "}
+            of <Count n={mostUses} />
+          </>
+        )}
         {oncePerPerson && <span className="block font-sans text-ink-soft text-xs">once each</span>}
       </span>
     ),

@@ -37,7 +37,11 @@ export const invoiceColumns = ({ environment, href, byAge, ofSale = false }: Abo
         {
           header: "Sale",
           cell: ({ saleNumber }) => (
-            <Link href={href(`/sales/${saleNumber}`)} prefetch={false} className="font-mono text-xs hover:underline">
+            <Link
+              href={href(`/sales/${saleNumber}`)}
+              prefetch={false}
+              className="whitespace-nowrap font-mono text-xs hover:underline"
+            >
               {saleNumber}
             </Link>
           ),

@@ -26,7 +26,7 @@ export function RefundDialog({ record, onDone }: { record: SaleRecord; onDone():
   const cache = useQueryClient();
   // Of this dialog: a second click refunds nothing more.
   const [attempt] = useState(() => crypto.randomUUID());
-  const [amount, setAmount] = useState(typedAmount(sale.left, useLocale()));
+  const [amount, setAmount] = useState(typedAmount(sale.left, sale.currency, useLocale()));
   const [reason, setReason] = useState("");
   const [stops, setStops] = useState(false);
   const [iccids, setIccids] = useState<ReadonlySet<string>>(new Set());

@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Count } from "#components/ui/count.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import type { Inputs, Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
@@ -24,8 +26,8 @@ const NAMES: Record<keyof Steps, string> = {
 };
 const STEPS = Object.keys(NAMES) as (keyof Steps)[];
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? "–" : `${Math.round((1_000 * part) / whole) / 10} %`;
+const percent = (part: number, whole: number, locale: string): string =>
+  whole === 0 ? "–" : `${(Math.round((1_000 * part) / whole) / 10).toLocaleString(locale)} %`;
 
 type ConversionProps = { asked: Asked; header: string; nameOf(key: string): string };
 
@@ -49,7 +51,7 @@ export function SalesConversion({ asked, header, nameOf }: ConversionProps) {
       (step): Column<Line> => ({
         header: headers[step],
         align: "end",
-        cell: (line) => line[step],
+        cell: (line) => <Count n={line[step]} />,
       }),
     ),
   ];
@@ -76,6 +78,7 @@ export function SalesConversion({ asked, header, nameOf }: ConversionProps) {
 }
 
 function Funnel({ total }: { total: Steps }) {
+  const locale = useLocale();
   const most = Math.max(1, ...STEPS.map((step) => total[step]));
   return (
     <ol className="mb-4 grid gap-2">
@@ -88,11 +91,13 @@ function Funnel({ total }: { total: Steps }) {
               <rect className="fill-accent" width={`${(100 * total[step]) / most}%`} height="100%" rx="3" />
             </svg>
             <span className="min-w-28 text-right tabular-nums">
-              <span className="font-semibold">{total[step]}</span>
+              <span className="font-semibold">
+                <Count n={total[step]} />
+              </span>
               {before && (
                 <span className="text-ink-soft">
                   {" "}
-                  · {percent(total[step], total[before])}
+                  · {percent(total[step], total[before], locale)}
                   <span className="sr-only"> of the step before</span>
                 </span>
               )}

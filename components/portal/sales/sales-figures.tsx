@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { Card } from "#components/ui/card.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Column } from "#components/ui/table.tsx";
@@ -38,7 +39,7 @@ const columns = (header: string, currency: string, nameOf: (key: string) => stri
   });
   return [
     { header, main: true, by: ({ key }) => nameOf(key), cell: ({ key }) => nameOf(key) },
-    { header: "Sales", align: "end", by: ({ sales }) => sales, cell: ({ sales }) => sales },
+    { header: "Sales", align: "end", by: ({ sales }) => sales, cell: ({ sales }) => <Count n={sales} /> },
     amount("Revenue", ({ revenue }) => revenue),
     amount("Discounts", ({ discount }) => discount),
     amount("Refunds", ({ refunded }) => refunded),
@@ -104,7 +105,7 @@ export function SalesFigures() {
 
 function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
   const sums = [
-    ["Sales", total.sales],
+    ["Sales", <Count key="sales" n={total.sales} />],
     ...(
       [
         ["Paid", total.paid],

@@ -8,6 +8,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -24,7 +25,7 @@ import { MissingRecord } from "../missing-record.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { lastDay } from "./days.ts";
-import { type Batch, BatchBadge } from "./voucher-state.tsx";
+import { type Batch, BatchBadge, RedeemedOf } from "./voucher-state.tsx";
 
 type Code = Outputs["vouchers"]["get"]["items"][number];
 
@@ -49,10 +50,7 @@ export function VoucherBatchDetail({ id }: { id: number }) {
           <PageHeader title={batch.name} action={changeable && <Block batch={batch} />}>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <BatchBadge state={batch.state} />
-              <span>
-                {batch.redeemed.toLocaleString("en")} of {batch.size.toLocaleString("en")} redeemed
-                {batch.blocked > 0 && `, ${batch.blocked.toLocaleString("en")} blocked`}
-              </span>
+              <RedeemedOf {...batch} />
             </span>
           </PageHeader>
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -159,7 +157,11 @@ const columns = (href: (path: string) => string, batch: Batch | null): Column<Co
     lacks: ({ sale }) => !sale,
     cell: ({ sale }) =>
       sale ? (
-        <Link href={href(`/sales/${sale}`)} prefetch={false} className="font-mono text-xs hover:underline">
+        <Link
+          href={href(`/sales/${sale}`)}
+          prefetch={false}
+          className="whitespace-nowrap font-mono text-xs hover:underline"
+        >
           {sale}
         </Link>
       ) : (
@@ -236,8 +238,8 @@ function Block({ batch }: { batch: Batch }) {
         onConfirm={() => block.mutate({ id, blocked: true })}
       >
         <p>
-          {(size - redeemed).toLocaleString("en")} codes can then not be redeemed until you release the batch. What was
-          redeemed stays as it is.
+          <Count n={size - redeemed} /> codes can then not be redeemed until you release the batch. What was redeemed
+          stays as it is.
         </p>
       </ConfirmDialog>
     </>

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -75,7 +76,7 @@ const columns = (href: (path: string) => string): Column<Batch>[] => [
     by: ({ redeemed }) => redeemed,
     cell: ({ redeemed, size }) => (
       <span className="tabular-nums">
-        {redeemed.toLocaleString("en")} of {size.toLocaleString("en")}
+        <Count n={redeemed} /> of <Count n={size} />
       </span>
     ),
   },

@@ -3,6 +3,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
@@ -11,6 +13,7 @@ import { QueryState } from "../query-state.tsx";
 
 /** Whether travellers can have top-ups bought by themselves. */
 export function AutoTopupCard() {
+  const locale = useLocale();
   const { may } = usePortal();
   const api = useApi();
   const cache = useQueryClient();
@@ -35,10 +38,8 @@ export function AutoTopupCard() {
           <div className="grid gap-3 text-[13px]">
             <p>
               {active === 0
-                ? "Nobody has allowed one at the moment."
-                : active === 1
-                  ? "1 eSIM has one."
-                  : `${active.toLocaleString("en")} eSIMs have one.`}{" "}
+                ? "No eSIM has one at the moment."
+                : `${counted(active, "eSIM", locale)} ${active === 1 ? "has" : "have"} one.`}{" "}
               Each is a sale like any other: you pay for it at your usual price, and where your wallet does not cover
               it, the card is not charged.
             </p>

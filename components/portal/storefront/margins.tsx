@@ -1,4 +1,7 @@
 "use client";
+import { Count } from "#components/ui/count.tsx";
+import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -42,6 +45,7 @@ const columns = (currency: string): Column<Example>[] => [
 
 /** What it comes to, package by package, before anything is changed. */
 export function MarginExamples({ margins, currency }: { margins: Margins; currency: string }) {
+  const locale = useLocale();
   if (margins.packages === 0)
     return (
       <p className="text-[13px] text-ink-soft">
@@ -51,9 +55,14 @@ export function MarginExamples({ margins, currency }: { margins: Margins; curren
   return (
     <div className="grid gap-3">
       <p role="status" className="text-[13px]">
-        {margins.packages === 1 ? "One package" : `${margins.packages.toLocaleString("en")} packages`}, margin{" "}
+        {margins.packages === 1 ? "One package" : counted(margins.packages, "package", locale)}, margin{" "}
         <MarginRange margins={margins} />
-        {margins.losses > 0 && `: ${margins.losses.toLocaleString("en")} would be sold below what they cost you`}.
+        {margins.losses > 0 && (
+          <>
+            : <Count n={margins.losses} /> would be sold below what they cost you
+          </>
+        )}
+        .
       </p>
       <Table
         label="Examples"

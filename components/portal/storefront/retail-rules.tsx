@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -71,7 +72,7 @@ const columns = (changeable: boolean): Column<Row>[] => [
       markup === null ? "The recommended price" : `Your price ${Number(markup) < 0 ? "−" : "+"} ${abs(markup)} %`,
   },
   { header: "Rounding", cell: ({ ending }) => ending ?? "Up to the cent" },
-  { header: "Packages", align: "end", cell: ({ margins }) => margins.packages.toLocaleString("en") },
+  { header: "Packages", align: "end", cell: ({ margins }) => <Count n={margins.packages} /> },
   { header: "Margin", align: "end", cell: ({ margins }) => <MarginRange margins={margins} /> },
   ...(changeable
     ? [{ header: "Actions", quiet: true, align: "end", cell: (row) => row.own && <Remove rule={row} /> } as Column<Row>]

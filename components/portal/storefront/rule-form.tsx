@@ -22,7 +22,7 @@ import { MarginExamples } from "./margins.tsx";
 type Rule = Inputs["storefront"]["previewRetailRule"];
 
 export const ENDING_WORDS: Record<Rule["ending"], string> = {
-  none: "As it comes",
+  none: "No rounding",
   ".00": "Ends in .00",
   ".49": "Ends in .49",
   ".90": "Ends in .90",

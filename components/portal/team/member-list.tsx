@@ -21,7 +21,7 @@ const COLUMNS: Column<Member>[] = [
     main: true,
     by: ({ name, email }) => name || email,
     cell: ({ name, email }) => (
-      <span className="grid">
+      <span className="grid grid-cols-1">
         <span className="break-words">{name}</span>
         <span className="font-normal text-ink-soft text-xs max-sm:truncate max-sm:[&_wbr]:hidden">
           <Breakable text={email} />

@@ -1,19 +1,24 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
+import { momentHere } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 
 /** How much a replay would send, before it does. */
-export function CountedReplay({ counted }: { counted: Outputs["webhooks"]["countMatching"] | undefined }) {
-  const { count = 0, hasMore } = counted ?? {};
+export function CountedReplay({ replay }: { replay: Outputs["webhooks"]["countMatching"] | undefined }) {
+  const locale = useLocale();
+  const { count = 0, hasMore } = replay ?? {};
+  const most = count.toLocaleString(locale);
   return (
     <p role="status" className="text-[13px]">
-      {counted === undefined
+      {replay === undefined
         ? "Counting …"
         : hasMore
-          ? `There are more than ${count.toLocaleString("en")}. The oldest ${count.toLocaleString("en")} will be sent.`
-          : `${count.toLocaleString("en")} ${count === 1 ? "event" : "events"} will be sent.`}
+          ? `There are more than ${most}. The oldest ${most} will be sent.`
+          : `${counted(count, "event", locale)} will be sent.`}
     </p>
   );
 }
@@ -22,10 +27,11 @@ export function CountedReplay({ counted }: { counted: Outputs["webhooks"]["count
 export function useReplayed(): (done: Outputs["webhooks"]["replayMatching"]) => void {
   const api = useApi();
   const cache = useQueryClient();
+  const locale = useLocale();
   return ({ replayed, upTo }) => {
     toast(
-      `${replayed.toLocaleString("en")} ${replayed === 1 ? "event is" : "events are"} sent again`,
-      upTo ? `Those made until ${upTo.toLocaleString()}. Replay the rest from then on.` : undefined,
+      `${counted(replayed, "event", locale)} ${replayed === 1 ? "is" : "are"} sent again`,
+      upTo ? `Those made until ${momentHere(upTo, locale)}. Replay the rest from then on.` : undefined,
     );
     void cache.invalidateQueries(api.webhooks.pathFilter());
   };

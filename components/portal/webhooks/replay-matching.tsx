@@ -39,7 +39,7 @@ export function ReplayMatching({ filter, label = "Replay these" }: { filter: Mat
         onConfirm={() => replay.mutate(filter)}
         error={error && <FormError message={refusalOf(error).message} />}
       >
-        <CountedReplay counted={count.data} />
+        <CountedReplay replay={count.data} />
         <p>
           {filter.only ? "Each" : "All pages of the list"}, in whatever state, to endpoints that are not disabled.
           Events keep their id and body, so receivers recognise duplicates.

@@ -76,7 +76,7 @@ export function ReplaySince({ endpointId, onDone }: { endpointId: number; onDone
             onChange={({ target }) => target.value && setSince(new Date(target.value))}
           />
         </Field>
-        {!count.error && <CountedReplay counted={count.data} />}
+        {!count.error && <CountedReplay replay={count.data} />}
         {error && <FormError message={refusalOf(error).message} />}
       </DialogBody>
       <DialogFoot>

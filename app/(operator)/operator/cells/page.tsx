@@ -16,8 +16,8 @@ export default async function CellsPage() {
   return (
     <>
       <PageHeader title="Cells">
-        Installations that share a catalogue, each with accounts, people and a database of its own. What is here was
-        asked of each of them now.
+        Installations that share a catalogue, each with accounts, people and a database of its own. Figures are read
+        from each cell as this page loads.
       </PageHeader>
       {cells.length === 0 ? (
         <EmptyState title="There is no other cell yet.">

@@ -27,7 +27,7 @@ export default async function EsimsPage({ searchParams }: { searchParams: Promis
       </PageHeader>
       <FilterBar path={PATH} filters={allEsimsFilter} texts={texts} options={{ status: optionsOf(ESIM_STATES) }} />
       {items.length === 0 ? (
-        <EmptyState title="None matches these filters.">Try all statuses, or both environments.</EmptyState>
+        <EmptyState title="No eSIM matches these filters.">Try all statuses, or both environments.</EmptyState>
       ) : (
         <>
           <EsimTable esims={items} />

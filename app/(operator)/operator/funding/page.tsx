@@ -6,6 +6,7 @@ import { ApprovalTable } from "#components/operator/funding/approval-table.tsx";
 import { KINDS, STATES } from "#components/operator/funding/decision-words.ts";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { ButtonLink, DownloadLink } from "#components/ui/button.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { approvalFilter } from "#server/domain/control/approvals/approval-filter.ts";
@@ -33,9 +34,9 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader title="Approvals" action={may("money:move") && book}>
-        Deposits, adjustments and refunds. Above {waiting.limits.perAccount.toLocaleString("en")} USD a day for one
-        account, or {waiting.limits.perOperator.toLocaleString("en")} USD for all that one operator decides, a second
-        person approves; prices, rates and invitations always take two.
+        Deposits, adjustments and refunds. Above <Count n={waiting.limits.perAccount} /> USD a day for one account, or{" "}
+        <Count n={waiting.limits.perOperator} /> USD for all that one operator decides, a second person approves;
+        prices, rates and invitations always take two.
       </PageHeader>
       <section aria-label="Waiting for a second person" className="grid gap-3">
         <h2 className="font-semibold text-sm">Waiting for a second person</h2>

@@ -28,9 +28,8 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader title="Sales report">
-        What was delivered in the live environment and what it cost us, top-ups too, beside the period before. What is
-        charged and not delivered yet stands apart, and so does what suppliers keep for nobody. The last 30 days by
-        default.{" "}
+        Live deliveries and top-ups, what they cost us, and the period before. Charges that are not delivered yet, and
+        money lost to suppliers, are listed apart. The last 30 days by default.{" "}
         {summedUntil && (
           <>
             Summed up <Time at={summedUntil} />.

@@ -27,7 +27,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       </PageHeader>
       <FilterBar path={PATH} filters={allOrdersFilter} texts={texts} options={{ status: optionsOf(ORDER_STATES) }} />
       {items.length === 0 ? (
-        <EmptyState title="None matches these filters.">Try all statuses, or both environments.</EmptyState>
+        <EmptyState title="No order matches these filters.">Try all statuses, or both environments.</EmptyState>
       ) : (
         <>
           <OrderTable orders={items} />

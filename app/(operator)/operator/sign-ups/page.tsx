@@ -14,7 +14,7 @@ export default async function SignUpsPage() {
     <>
       <PageHeader title="Sign-ups">Resellers who signed up by themselves and ask to go live.</PageHeader>
       {cases.length === 0 ? (
-        <EmptyState title="Nobody waits for an answer.">
+        <EmptyState title="No open requests.">
           Whoever asks to go live stands here, and on the overview, until you open live or decline.
         </EmptyState>
       ) : (

@@ -27,6 +27,7 @@ export {
   listOrderEsims,
   listUsage,
   type Measurement,
+  MOST_MEASUREMENTS,
 } from "./read-esims.ts";
 export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";

@@ -66,11 +66,14 @@ export async function listOrderEsims(db: Transaction, orderId: number): Promise<
 
 export type Measurement = { totalBytes: number; usedBytes: number; source: string; recordedAt: Date };
 
-/** The last 100 measurements, newest first. */
+/** As many as the database keeps of one eSIM (`change_esims`). */
+export const MOST_MEASUREMENTS = 100;
+
+/** The last measurements, newest first. */
 export async function listUsage(ctx: AccountCtx, esim: Esim): Promise<Measurement[]> {
   requirePermission(ctx, "orders:read");
   const where = { esimId: esim.id };
-  const newest = await ctx.db.prisma.esimUsage.findMany({ where, orderBy: { id: "desc" }, take: 100 });
+  const newest = await ctx.db.prisma.esimUsage.findMany({ where, orderBy: { id: "desc" }, take: MOST_MEASUREMENTS });
   return newest.map(({ totalBytes, usedBytes, source, recordedAt }) => ({
     totalBytes: Number(totalBytes),
     usedBytes: Number(usedBytes),

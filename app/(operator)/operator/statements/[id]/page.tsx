@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { readPageFrame } from "#app/page-frame.ts";
 import { cursorOf, type Search } from "#components/operator/address.ts";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { DifferenceList } from "#components/operator/statements/difference-list.tsx";
@@ -18,12 +19,17 @@ const dayOf = (at: Date, before = 0) => new Date(at.getTime() - before).toISOStr
 type Asked = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function StatementPage({ params, searchParams }: Asked) {
-  const [{ id }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
+  const [{ id }, sent, { api }, { locale }] = await Promise.all([
+    params,
+    searchParams,
+    openOperator(),
+    readPageFrame(),
+  ]);
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
   const skip = Math.min(cursorOf(sent) ?? 0, 1_000_000);
   const statement = await orNotFound(api.statements.get({ id: Number(id), skip }));
   const { supplierName, fileName, periodFrom, periodTo, lines, matched, seenBefore, skipped, found, next } = statement;
-  const count = (n: number) => n.toLocaleString("en");
+  const count = (n: number) => n.toLocaleString(locale);
   return (
     <>
       <PageHeader title={`Statement of ${supplierName}`}>

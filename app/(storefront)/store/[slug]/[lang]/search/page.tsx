@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Frame } from "#components/storefront/frame.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { PlaceCard } from "#components/storefront/place-link.tsx";
 import { PlanCard } from "#components/storefront/plan-card.tsx";
 import { priceText } from "#components/storefront/price.tsx";
+import { SearchBox } from "#components/storefront/search-box.tsx";
 import { Page } from "#components/storefront/section.tsx";
 import { translator } from "#components/storefront/translate.ts";
 import { openStore, searchShop } from "#server/storefront/index.ts";
@@ -22,36 +24,22 @@ export default async function SearchPage({ params, searchParams }: Props) {
   const [{ slug, lang }, { q }] = await Promise.all([params, searchParams]);
   const store = await openStore(slug, lang);
   const t = translator(lang);
-  const query = String([q].flat()[0] ?? "").slice(0, 100);
-  const { places, plans } = await searchShop(store, query);
+  const query = String([q].flat()[0] ?? "")
+    .trim()
+    .slice(0, 100);
+  const [{ places, plans }, sent] = await Promise.all([searchShop(store, query), headers()]);
+  const isNothing = places.length + plans.length === 0;
+  const nonce = sent.get("x-nonce") ?? undefined;
   const start = `${store.view.base}/${store.view.language}`;
   return (
-    <Frame store={store.view} path="">
+    <Frame store={store.view} path={query ? `/search?q=${encodeURIComponent(query)}` : "/search"}>
       <Page>
-        <h1 className="wrap-anywhere font-semibold text-3xl">{t("searchFor", { query })}</h1>
-        {places.length + plans.length === 0 && <p className="mt-4 text-ink-soft">{t("searchNone")}</p>}
-        <search>
-          <form action={`${start}/search`} className="mt-6 flex max-w-xl gap-2">
-            <label htmlFor="place" className="sr-only">
-              {t("searchLabel")}
-            </label>
-            <input
-              id="place"
-              name="q"
-              type="search"
-              defaultValue={query}
-              maxLength={100}
-              autoComplete="off"
-              enterKeyHint="search"
-              placeholder={t("searchHint")}
-              className="h-12 min-w-0 flex-1 rounded-xl border border-line-strong bg-raised px-3.5"
-            />
-            <button type="submit" className="min-h-12 rounded-xl bg-brand px-4 font-semibold text-brand-ink">
-              {t("find")}
-            </button>
-          </form>
-        </search>
-        {places.length + plans.length === 0 && (
+        <h1 className="wrap-anywhere font-semibold text-3xl">{query ? t("searchFor", { query }) : t("searchLabel")}</h1>
+        {query && isNothing && <p className="mt-4 text-ink-soft">{t("searchNone")}</p>}
+        <div className="mt-6 max-w-3xl">
+          <SearchBox start={start} query={query} nonce={nonce} t={t} />
+        </div>
+        {isNothing && (
           <p className="mt-6">
             <a href={start} className="inline-flex min-h-11 items-center text-brand-text underline">
               {t("allCountries")}
