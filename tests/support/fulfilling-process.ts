@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventShapes } from "#server/api/v1/events.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { findOrderById, fulfilOrder } from "#server/domain/selling/orders/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -22,6 +23,7 @@ const { addresses, orderId, ...settings } = JSON.parse(process.argv[2] ?? "{}") 
 overrideEnv(settings);
 applySimulators(addresses);
 setEventShapes(eventShapes);
+await openKeyring(database());
 const ctx = systemContext({ kind: "job", name: "fulfil-order" });
 const isOpen = async () => ["queued", "processing"].includes((await findOrderById(ctx.db, orderId))!.status);
 await isOpen();

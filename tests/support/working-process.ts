@@ -1,5 +1,6 @@
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
@@ -20,6 +21,7 @@ const { addresses, ...settings } = JSON.parse(process.argv[2] ?? "{}") as Workin
 overrideEnv(settings);
 applySimulators(addresses);
 setEventShapes(eventShapes);
+await openKeyring(database());
 const worker = await startEmbeddedWorker(database(), directDatabaseUrl());
 process.stdout.write("up\n");
 await new Promise((resolve) => process.stdin.once("end", resolve).resume());
