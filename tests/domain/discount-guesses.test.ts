@@ -1,5 +1,3 @@
-// What reads cookies finds its storage there when it is loaded.
-import "next/dist/server/node-environment-baseline.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { limitAttempts } from "#server/auth/limit-attempts.ts";
 import { createDiscount } from "#server/domain/shop/discounts/index.ts";

@@ -1,3 +1,5 @@
+// What reads cookies of a request finds its storage there when it is loaded, by whichever file loads it first.
+import "next/dist/server/node-environment-baseline.js";
 import { flushCompileCache, registerHooks } from "node:module";
 import { afterAll } from "vitest";
 
