@@ -16,6 +16,7 @@ export default async function OrderPage({ params }: PageProps) {
   if (!may("orders:read")) return <NoPermission title="Order" role={viewer.role} />;
   await prefetch(
     trpc.orders.get.queryOptions({ reference }),
+    trpc.handovers.list.queryOptions({ reference }),
     ...(may("ledger:read") ? [trpc.orders.entries.queryOptions({ reference })] : []),
     ...(may("webhooks:read") ? [trpc.orders.events.queryOptions({ reference })] : []),
   );
