@@ -14,6 +14,7 @@ export type Purpose =
   | "api-key-pepper"
   | "stored-secrets"
   | "supplier-webhooks"
+  | "supplier-accounts"
   | "portal-sessions"
   | "people"
   | "storefront-links"

@@ -99,6 +99,7 @@ test("each purpose has a key of its own", () => {
     "api-key-pepper",
     "stored-secrets",
     "supplier-webhooks",
+    "supplier-accounts",
     "portal-sessions",
     "people",
     "storefront-links",

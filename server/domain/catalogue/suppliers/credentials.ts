@@ -24,5 +24,5 @@ export async function readCredentials(db: Transaction, code: SupplierCode): Prom
 export function accountMark(code: SupplierCode, settings: Record<string, string>): string {
   const host = URL.parse(settings.url ?? "")?.hostname ?? "";
   const known = [code, host, ...CREDENTIALS[code].map((name) => settings[name] ?? "")];
-  return hmacSha256(derivedKey("stored-secrets"), JSON.stringify(known)).subarray(0, 8).toString("hex");
+  return hmacSha256(derivedKey("supplier-accounts"), JSON.stringify(known)).subarray(0, 8).toString("hex");
 }
