@@ -97,7 +97,7 @@ test.each([
     if ((await esims.count()) < 2) await page.reload();
     return (await esims.count()) === 2;
   });
-  expect(await page.locator("dl dt").count()).toBe(4);
+  expect(await page.locator("dl dt").count()).toBe(5);
   // A name without a space stays beside its amount.
   const name = page.locator("dl dt").first();
   await name.evaluate((element, long) => element.replaceChildren(long), "Unternehmensreise".repeat(9));
