@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 /** In so many turns everything was run. */
-export const TURNS = 8;
+export const TURNS = 6;
 
 /**
  * What takes turns: files that take ten seconds or longer, except those about money, tenants and the contract, which every run has, as
@@ -37,7 +37,7 @@ export const IN_TURN: Record<string, number> = {
   "domain/team": 13,
   "domain/vouchers": 22,
   "e2e/alerts": 35,
-  "e2e/backups": 354,
+  "e2e/backups": 330,
   "e2e/cells": 93,
   "e2e/dev": 50,
   "e2e/faults": 106,
@@ -107,7 +107,7 @@ export const IN_EVERY_RUN: Record<string, number> = {
   "domain/sale-refunds": 75,
   "e2e/contract": 60,
   "e2e/door": 60,
-  "jobs/failpoints": 175,
+  "jobs/failpoints": 85,
   "tenancy/procedures": 100,
 };
 
@@ -131,7 +131,7 @@ export const secondsOf = (path: string): number =>
 /**
  * Which turn a run has; undefined when it has everything.
  *
- * @param said `1` to `8`, `commit`: the turn of the commit that is checked out, or `all`, as if nothing were said
+ * @param said `1` to `6`, `commit`: the turn of the commit that is checked out, or `all`, as if nothing were said
  */
 export function turnOf(said: string | undefined): number | undefined {
   if (!said || said === "all") return undefined;
