@@ -9,6 +9,9 @@ export type Money = Decimal;
 
 export const money = (value: Decimal.Value): Money => new Money(value);
 
+/** What a column of money holds at most, whole. */
+export const LARGEST_AMOUNT = 99_999_999_999;
+
 /** Four decimals, half up: how prices and amounts are stored. */
 export const round4 = (value: Money): Money => value.toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
 

@@ -58,18 +58,22 @@ async function found<T>(work: Promise<T>): Promise<T> {
  */
 export async function readEsim(store: Store, token: string, idText: string) {
   const { link, owned } = await openEsim(store, token, idText);
+  const { ctx } = store;
   const bought = link.kind !== "handover";
-  const arrival = bought ? await readArrival(store, owned) : null;
-  const esim = { ...presentEsim(owned, store), state: await watchedState(store, owned) };
-  const measured = await listUsage(store.ctx, owned.esim);
-  const { replacedBy, replaces } = await getSuccession(store.ctx, owned.esim);
-  const others = replacedBy ? await listOwnedEsims(store.ctx, link) : [];
+  const [arrival, state, measured, { replacedBy, replaces }, auto, offersAuto] = await Promise.all([
+    bought ? readArrival(store, owned) : null,
+    watchedState(store, owned),
+    listUsage(ctx, owned.esim),
+    getSuccession(ctx, owned.esim),
+    bought ? readAuto(store, owned.esim.id) : null,
+    bought && offersAutoTopups(ctx, ctx.db),
+  ]);
+  const others = replacedBy ? await listOwnedEsims(ctx, link) : [];
   const successor = others.find((other) => other.esim.iccid === replacedBy);
   return {
-    ...{ esim, bought, arrival },
+    ...{ esim: { ...presentEsim(owned, store), state }, bought, arrival },
     usageDays: usageByDay(measured, measured.length < MOST_MEASUREMENTS, store.view.language),
-    auto: bought ? await readAuto(store, owned.esim.id) : null,
-    offersAuto: bought && (await offersAutoTopups(store.ctx, store.ctx.db)),
+    ...{ auto, offersAuto },
     successor: successor ? presentEsim(successor, store) : null,
     predecessor: replaces && iccidEnd(replaces),
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Money, money } from "#server/kernel/money.ts";
+import { LARGEST_AMOUNT, type Money, money } from "#server/kernel/money.ts";
 
 /** Schemas that several records share. Descriptions and examples go into the OpenAPI document. */
 
@@ -42,7 +42,7 @@ export const cap = () =>
   z
     .number()
     .min(0, "must be zero or more")
-    .max(99_999_999_999, "must be at most 99999999999")
+    .max(LARGEST_AMOUNT, `must be at most ${LARGEST_AMOUNT}`)
     .transform((value): Money => money(value));
 
 export const testScenario = () =>

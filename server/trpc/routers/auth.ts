@@ -12,7 +12,7 @@ import {
   requestSignUp,
   resetPassword,
 } from "#server/domain/people/staff/index.ts";
-import { CURRENCIES } from "#server/domain/reseller/accounts/index.ts";
+import { CURRENCIES, LONGEST_NAME } from "#server/domain/reseller/accounts/index.ts";
 import { openProcedure, router } from "../trpc.ts";
 
 const Token = z.string().max(100);
@@ -44,7 +44,7 @@ export const authRouter = router({
     .input(
       z.object({
         email: z.email("Enter an e-mail address such as name@example.com.").max(254),
-        companyName: z.string().trim().min(1).max(120),
+        companyName: z.string().trim().min(1).max(LONGEST_NAME),
         currency: z.enum(CURRENCIES),
       }),
     )

@@ -30,6 +30,7 @@ import {
   createAccount,
   enterAccount,
   getAccount,
+  LONGEST_NAME,
   PLANS,
   type Plan,
   searchAccounts,
@@ -44,7 +45,7 @@ import { presentEntry } from "./balance.ts";
 const Code = z.string().max(20);
 const PlanName = z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]);
 const NewAccount = z.object({
-  companyName: z.string().trim().min(1).max(120),
+  companyName: z.string().trim().min(1).max(LONGEST_NAME),
   email: z.email("Enter an e-mail address such as name@example.com.").max(254),
   currency: z.enum(CURRENCIES),
   plan: PlanName,

@@ -13,6 +13,7 @@ import {
   planApproval,
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
+import { LONGEST_TERMS } from "#server/domain/reseller/accounts/index.ts";
 import { RESOLUTIONS } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
@@ -55,7 +56,7 @@ const Asked = z.discriminatedUnion("kind", [
     limit: Typed,
     status: z.enum(["active", "blocked"]),
     holdReason: z.string().trim().max(300),
-    paymentTermsDays: z.number().int().min(0).max(365),
+    paymentTermsDays: z.number().int().min(0).max(LONGEST_TERMS),
     reason: Reason,
   }),
   z.object({ kind: z.literal("price"), rule: PriceRule, startsAt: z.date().optional(), reason: Reason }),

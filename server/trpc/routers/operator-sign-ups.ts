@@ -8,12 +8,12 @@ import {
   publishTerms,
   setSignUpOpen,
 } from "#server/domain/people/onboarding/index.ts";
-import { PLANS, type Plan } from "#server/domain/reseller/accounts/index.ts";
+import { LONGEST_TERMS, PLANS, type Plan } from "#server/domain/reseller/accounts/index.ts";
 import { readAmount } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 
 const Code = z.string().max(20);
-const Credit = z.object({ limit: z.string().max(60), paymentTermsDays: z.number().int().min(0).max(365) });
+const Credit = z.object({ limit: z.string().max(60), paymentTermsDays: z.number().int().min(0).max(LONGEST_TERMS) });
 
 function creditAsk(accountCode: string, { limit, paymentTermsDays }: z.infer<typeof Credit>): Ask {
   const change = { enabled: true, limit: readAmount(limit, "limit"), status: "active" as const, paymentTermsDays };

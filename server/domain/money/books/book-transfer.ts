@@ -3,7 +3,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { LARGEST_AMOUNT, type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 
 /** Accounts of the business itself that money is moved between by hand; all others follow from facts. */
@@ -83,4 +83,4 @@ function requireSound(transfer: Transfer, fee: Money, arrived: { amount: Money; 
 }
 
 const isAmount = (value: Money): boolean =>
-  value.greaterThan(0) && value.decimalPlaces() <= 4 && value.lessThanOrEqualTo("99999999999");
+  value.greaterThan(0) && value.decimalPlaces() <= 4 && value.lessThanOrEqualTo(LARGEST_AMOUNT);

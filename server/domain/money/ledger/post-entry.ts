@@ -3,7 +3,7 @@ import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { LARGEST_AMOUNT, type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import { type Booking, booked, bookingStatement, type Posted } from "./book-wallet.ts";
 
@@ -49,7 +49,7 @@ export async function adjustWallet(ctx: Ctx, code: string, by: Money, note: stri
 async function post(ctx: Ctx, code: string, booking: Omit<Booking, "accountId" | "grounds">): Promise<Posted> {
   requireApproval(ctx, "money:move");
   const { kind, amount, description } = booking;
-  if (amount.decimalPlaces() > 4 || amount.abs().greaterThan("99999999999"))
+  if (amount.decimalPlaces() > 4 || amount.abs().greaterThan(LARGEST_AMOUNT))
     fail("validation_error", `An amount has at most 4 decimals and 11 digits before them, not ${amount}.`, {
       field: "amount",
     });

@@ -23,7 +23,8 @@ export type NewAccount = {
   rateDay?: number;
 };
 
-const MOST_OF_NAME = 120;
+/** Characters of a company's name. */
+export const LONGEST_NAME = 120;
 const NO_ENTRY_YET = new Uint8Array(32);
 
 /** What a new account's shop is called until its reseller names it. */
@@ -60,8 +61,8 @@ export async function createOwnAccount(
 /** Opens an account with an empty wallet, for both environments. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
   requireOperator(ctx, "accounts:manage");
-  if (input.companyName.trim() === "" || input.companyName.length > MOST_OF_NAME)
-    fail("validation_error", `Say in 1 to ${MOST_OF_NAME} characters who the reseller is.`, { field: "companyName" });
+  if (input.companyName.trim() === "" || input.companyName.length > LONGEST_NAME)
+    fail("validation_error", `Say in 1 to ${LONGEST_NAME} characters who the reseller is.`, { field: "companyName" });
   if (input.creditLimit) {
     requireApproval(ctx, "credit:manage");
     requireCredit({ limit: input.creditLimit });

@@ -5,7 +5,7 @@ import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { LARGEST_AMOUNT, type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import type { CreditStatus } from "./account.ts";
 
@@ -65,15 +65,15 @@ export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine
     : "none";
 
 /** As long as anybody gives; dates that far ahead are still dates. */
-const LONGEST_TERMS = 365;
+export const LONGEST_TERMS = 365;
 
 /** Refuses what can be no credit line. */
 export function requireCredit({
   limit,
   paymentTermsDays: days,
 }: Pick<CreditChange, "limit" | "paymentTermsDays">): void {
-  if (limit?.isNegative() || limit?.greaterThan("99999999999"))
-    fail("validation_error", `A credit line is from 0 to 99999999999, not ${limit}.`, { field: "limit" });
+  if (limit?.isNegative() || limit?.greaterThan(LARGEST_AMOUNT))
+    fail("validation_error", `A credit line is from 0 to ${LARGEST_AMOUNT}, not ${limit}.`, { field: "limit" });
   if (days !== undefined && (!Number.isInteger(days) || days < 0 || days > LONGEST_TERMS))
     fail("validation_error", `Credit is due in 0 to ${LONGEST_TERMS} days, not ${days}.`, {
       field: "paymentTermsDays",

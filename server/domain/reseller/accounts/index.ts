@@ -3,13 +3,14 @@
 export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
 export { accountFilter } from "./account-filter.ts";
 export { changeAccount } from "./change-account.ts";
-export { createAccount, createOwnAccount, firstSlug } from "./create-account.ts";
+export { createAccount, createOwnAccount, firstSlug, LONGEST_NAME } from "./create-account.ts";
 export {
   type CreditChange,
   type CreditLine,
   changeCredit,
   creditStake,
   getCreditAccount,
+  LONGEST_TERMS,
   lineAfter,
   requireCredit,
   sayLine,
