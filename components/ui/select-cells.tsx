@@ -72,7 +72,7 @@ function SelectCell({ selection, name }: { selection: Selection; name: string })
       // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as lines loses its role.
       role="cell"
       className={cn(
-        "h-10 w-8 pl-2 max-sm:order-first max-sm:row-span-2 max-sm:-ml-3 max-sm:h-auto max-sm:w-auto max-sm:pl-0",
+        "list-pick h-10 w-8 pl-2 max-sm:order-first max-sm:row-span-2 max-sm:-ml-3 max-sm:h-auto max-sm:w-auto max-sm:pl-0",
         !selection.onPhone && "max-sm:hidden",
       )}
     >

@@ -184,7 +184,8 @@ test("rows of lists are as high as somebody wants them, from then on", async () 
   await page.getByRole("menuitemradio", { name: "Compact" }).click();
   await expect.poll(height).toBeLessThan(roomy);
   await page.reload();
-  expect(await height()).toBeLessThan(roomy);
+  // Two thirds of it at most, also where rows are picked and their names copied.
+  expect(await height()).toBeLessThan((2 / 3) * roomy);
   expect(await accessibilityFaults(page)).toEqual([]);
   await context.close();
 });
