@@ -1,5 +1,5 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
-import { PLANS } from "#server/domain/reseller/accounts/index.ts";
+import { limitsOf } from "#server/domain/reseller/accounts/index.ts";
 import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import { countedToday } from "#server/domain/reseller/request-log/index.ts";
 import { addressBucket } from "#server/kernel/addresses.ts";
@@ -21,12 +21,7 @@ export type Quota = {
   perDay: number;
 };
 
-export const keyQuota = ({ id, plan, rateMinute, rateDay }: ApiKey): Quota => ({
-  name: `key:${id}`,
-  keyId: id,
-  perMinute: rateMinute ?? PLANS[plan].perMinute,
-  perDay: rateDay ?? PLANS[plan].perDay,
-});
+export const keyQuota = (key: ApiKey): Quota => ({ name: `key:${key.id}`, keyId: key.id, ...limitsOf(key) });
 
 /** Requests without a valid key. An operation may have a limit of its own, which the others do not use up. */
 export function addressQuota(ip: string | null, operation: Pick<Operation, "path" | "perMinute"> | null = null): Quota {

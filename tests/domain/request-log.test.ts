@@ -4,6 +4,7 @@ import {
   flushRequestLog,
   listRequestChoices,
   listRequestErrors,
+  readQuotaUse,
   searchRequests,
 } from "#server/domain/reseller/request-log/index.ts";
 import type { AccountCtx, Environment } from "#server/kernel/context.ts";
@@ -48,6 +49,31 @@ describe("the request log", () => {
     expect(await operationsOf(ctx, { operation: "POST /orders", method: "POST" })).toHaveLength(2);
     expect(await operationsOf(ctx, { operation: "POST /orders", method: "GET" })).toEqual([]);
     expect(await operationsOf(ctx, { key: "svc_test_nobodys0" })).toEqual([]);
+  });
+
+  test("says which key is nearest to a limit of its own, and of which", async () => {
+    const { ctx, code } = await newTraffic();
+    const { prisma } = database();
+    const { id: accountId } = ctx.account;
+    const { id, publicId } = await prisma.apiKey.findFirstOrThrow({ where: { accountId } });
+    // Whatever minute it was, or two.
+    await prisma.keyUsage.deleteMany({ where: { keyId: id } });
+    const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+    const used = { minute, requests: 9, errors: 8, durationMs: 9 };
+    await prisma.keyUsage.create({ data: { ...used, keyId: id, counted: 3 } });
+    expect(await readQuotaUse(ctx)).toEqual({ key: "test", per: "minute", used: 3, limit: 1_200 });
+    await prisma.account.update({ where: { id: accountId }, data: { rateDay: 4 } });
+    expect(await readQuotaUse(ctx)).toEqual({ key: "test", per: "day", used: 3, limit: 4 });
+    // Another key may have a limit of its own; one that has ended is refused for more than that.
+    await newKey(code);
+    const other = { accountId, publicId: { not: publicId } };
+    await prisma.apiKey.updateMany({ where: other, data: { name: "other", rateMinute: 1 } });
+    const { id: keyId } = await prisma.apiKey.findFirstOrThrow({ where: other });
+    await prisma.keyUsage.create({ data: { ...used, keyId, counted: 1 } });
+    expect(await readQuotaUse(ctx)).toEqual({ key: "other", per: "minute", used: 1, limit: 1 });
+    await prisma.apiKey.updateMany({ where: other, data: { revokedAt: new Date() } });
+    expect(await readQuotaUse(ctx)).toEqual({ key: "test", per: "day", used: 3, limit: 4 });
+    expect(await readQuotaUse(await enter((await newAccount()).code))).toBeNull();
   });
 
   test("keeps a request that was answered with nothing, also when it is written alone", async () => {

@@ -65,7 +65,7 @@ export function Overview() {
   );
 }
 
-function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"]) {
+function Figures({ money, orders, traffic, quota, webhooks }: Outputs["overview"]["get"]) {
   const { environment, href, may } = usePortal();
   const locale = useLocale();
   const count = (value: number) => value.toLocaleString(locale);
@@ -93,9 +93,22 @@ function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"
         {requests === 0
           ? "No requests yet"
           : `${count(errors)} refused or failed: ${percentInWords(String((errors / requests) * 100), locale)}`}
+        {requests > 0 && quota && <QuotaUse quota={quota} count={count} />}
       </Figure>
       {webhooks && <Webhooks health={webhooks} count={count} />}
     </div>
+  );
+}
+
+type QuotaUseProps = { quota: NonNullable<Outputs["overview"]["get"]["quota"]>; count(value: number): string };
+
+/** Which key is nearest to being refused for its limit. */
+function QuotaUse({ quota: { key, per, used, limit }, count }: QuotaUseProps) {
+  const when = per === "minute" ? "in its busiest minute" : "today";
+  return (
+    <span className="block break-words">
+      Nearest to a limit: “{key}”, {count(used)} of {count(limit)} {when}
+    </span>
   );
 }
 

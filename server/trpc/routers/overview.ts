@@ -6,7 +6,7 @@ import { measureWebhooks } from "#server/domain/messaging/webhooks/index.ts";
 import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
 import { askToGoLive, type GoLiveRequest, readGoLive } from "#server/domain/people/onboarding/index.ts";
 import { readChecklist } from "#server/domain/people/staff/index.ts";
-import { listTraffic } from "#server/domain/reseller/request-log/index.ts";
+import { listTraffic, readQuotaUse } from "#server/domain/reseller/request-log/index.ts";
 import { countOrders, countOrdersByDay } from "#server/domain/selling/orders/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { toNumeric } from "#server/kernel/money.ts";
@@ -26,10 +26,11 @@ const withoutDecider = (request: GoLiveRequest | null): Omit<GoLiveRequest, "dec
 export const overviewRouter = router({
   announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
   get: staffProcedure.query(async ({ ctx }) => {
-    const [balance, orders, traffic, checklist, goLive, suppliers, webhooks] = await Promise.all([
+    const [balance, orders, traffic, quota, checklist, goLive, suppliers, webhooks] = await Promise.all([
       getBalance(ctx),
       countOrders(ctx),
       listTraffic(ctx),
+      readQuotaUse(ctx),
       readChecklist(ctx),
       readGoLive(ctx.db, ctx.account.id),
       listSupplierStates(ctx),
@@ -45,6 +46,7 @@ export const overviewRouter = router({
       },
       orders,
       traffic,
+      quota,
       checklist,
       /** Null: the live environment is open. */
       goLive: goLive.liveSince === null ? { ...goLive, request: withoutDecider(goLive.request) } : null,

@@ -7,6 +7,14 @@ export const PLANS = {
 } as const;
 
 export type Plan = keyof typeof PLANS;
+
+/** How many requests a key may make: its plan's limits where nothing else was agreed. */
+export const limitsOf = ({ plan, rateMinute, rateDay }: Agreed) => ({
+  perMinute: rateMinute ?? PLANS[plan].perMinute,
+  perDay: rateDay ?? PLANS[plan].perDay,
+});
+
+type Agreed = { plan: Plan; rateMinute: number | null; rateDay: number | null };
 export type AccountStatus = "active" | "closed";
 export type CreditStatus = "none" | "active" | "blocked";
 

@@ -1,6 +1,6 @@
 /** Resellers: their accounts, their state, plan and limits, and what an operator may change about them. */
 
-export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
+export { type Account, type CreditStatus, CURRENCIES, limitsOf, PLANS, type Plan } from "./account.ts";
 export { accountFilter } from "./account-filter.ts";
 export { changeAccount } from "./change-account.ts";
 export { createAccount, createOwnAccount, firstSlug, LONGEST_NAME } from "./create-account.ts";

@@ -1,3 +1,4 @@
+import { limitsOf, type Plan } from "#server/domain/reseller/accounts/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
@@ -39,6 +40,41 @@ export async function countKeyRequests(ctx: AccountCtx, keyIds: number[]): Promi
        and k.account_id = ${accountId} and k.environment = ${environment}
      group by u.key_id`);
   return new Map(rows.map(({ keyId, requests, errors }) => [keyId, { requests, errors }]));
+}
+
+/** @property used what counted against the limit: in the busiest minute of the last 24 hours, or since midnight, UTC */
+export type QuotaUse = { key: string; per: "minute" | "day"; used: number; limit: number };
+
+type UsedQuota = {
+  name: string;
+  plan: Plan;
+  rateMinute: number | null;
+  rateDay: number | null;
+  perMinute: number;
+  perDay: number;
+};
+
+/** The key that came nearest to a limit of its own; null when none asked for anything. */
+export async function readQuotaUse(ctx: AccountCtx): Promise<QuotaUse | null> {
+  const { accountId, environment } = tenant(ctx);
+  const now = ctx.clock.now();
+  const midnight = after(now, -(now.getTime() % DAY));
+  const keys = await ctx.db.query<UsedQuota>(sql`
+    select k.name, a.plan, coalesce(k.rate_minute, a.rate_minute) as rate_minute, coalesce(k.rate_day, a.rate_day) as rate_day,
+           max(u.counted)::int as per_minute, coalesce(sum(u.counted) filter (where u.minute >= ${midnight}), 0)::int as per_day
+      from api_keys k join accounts a on a.id = k.account_id join key_usage u on u.key_id = k.id
+     where k.account_id = ${accountId} and k.environment = ${environment} and k.revoked_at is null
+       and u.minute > ${after(now, -DAY)}
+     group by k.id, a.id`);
+  const uses = keys.flatMap(({ name, perMinute, perDay, ...agreed }): QuotaUse[] => {
+    const limits = limitsOf(agreed);
+    return [
+      { key: name, per: "minute", used: perMinute, limit: limits.perMinute },
+      { key: name, per: "day", used: perDay, limit: limits.perDay },
+    ];
+  });
+  const share = ({ used, limit }: QuotaUse) => used / limit;
+  return uses.toSorted((a, b) => share(b) - share(a))[0] ?? null;
 }
 
 export type OperationTraffic = Traffic & { operation: string; avgMs: number };

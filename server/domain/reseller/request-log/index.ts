@@ -1,6 +1,6 @@
 /** The record of API requests that a reseller's staff can read, and the quota counted from it. */
 
-export { countKeyRequests, listKeyOperations, listTraffic } from "./count-requests.ts";
+export { countKeyRequests, listKeyOperations, listTraffic, readQuotaUse } from "./count-requests.ts";
 export { findRequest } from "./find-request.ts";
 export { countedToday, summarizeLastDay } from "./key-usage.ts";
 export { listRequestChoices } from "./list-request-choices.ts";
