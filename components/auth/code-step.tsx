@@ -4,12 +4,15 @@ import * as z from "zod/mini";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 
 type CodeStepProps = {
   busy: boolean;
+  /** Whether this browser can be spared the code from now on. */
+  mayTrust: boolean;
   /** Returns what is wrong with the code, if anything. */
-  onCode(code: string): Promise<string | undefined>;
+  onCode(code: string, trusts: boolean): Promise<string | undefined>;
   onBack(): void;
 };
 
@@ -29,8 +32,9 @@ const KINDS = {
 const Schema = z.object({ code: z.string().check(z.trim(), z.minLength(6, "Enter the whole code.")) });
 
 /** The second factor, after address and password were right. */
-export function CodeStep({ busy, onCode, onBack }: CodeStepProps) {
+export function CodeStep({ busy, mayTrust, onCode, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<keyof typeof KINDS>("app");
+  const [trusts, setTrusts] = useState(false);
   const form = useForm(Schema, { code: "" });
   const { lead, label, other } = KINDS[kind];
   return (
@@ -44,7 +48,7 @@ export function CodeStep({ busy, onCode, onBack }: CodeStepProps) {
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(async ({ code }) => {
-          const problem = await onCode(code);
+          const problem = await onCode(code, trusts);
           if (problem) form.setError("root", { message: problem });
         })}
       >
@@ -58,6 +62,14 @@ export function CodeStep({ busy, onCode, onBack }: CodeStepProps) {
             {...form.register("code")}
           />
         </Field>
+        {mayTrust && (
+          <Checkbox checked={trusts} onChange={setTrusts}>
+            Trust this device
+            <span className="block text-ink-soft text-xs">
+              Your password alone signs you in here for 30 days. Not on a computer that others use.
+            </span>
+          </Checkbox>
+        )}
         <FormError message={form.formState.errors.root?.message} />
         <Button type="submit" variant="primary" busy={busy}>
           Sign in

@@ -17,7 +17,7 @@ const Schema = z.object({
 });
 
 export function SignInForm({ to, notice, signUp }: { to: string; notice?: string; signUp: boolean }) {
-  const [waiting, setWaiting] = useState<Credentials | null>(null);
+  const [waiting, setWaiting] = useState<{ given: Credentials; eachTime: boolean } | null>(null);
   const { busy, withPassword, withPasskey } = useSignIn(to);
   const form = useForm(Schema, { email: "", password: "" });
   const { errors } = form.formState;
@@ -27,7 +27,8 @@ export function SignInForm({ to, notice, signUp }: { to: string; notice?: string
     return (
       <CodeStep
         busy={busy !== null}
-        onCode={(code) => withPassword({ ...waiting, code })}
+        mayTrust={!waiting.eachTime}
+        onCode={(code, trusts) => withPassword({ ...waiting.given, code, ...(trusts && { trust: "yes" }) })}
         onBack={() => setWaiting(null)}
       />
     );
@@ -45,7 +46,7 @@ export function SignInForm({ to, notice, signUp }: { to: string; notice?: string
         className="grid gap-4"
         onSubmit={form.handleSubmit(async (given) => {
           const problem = await withPassword(given);
-          if (problem === "code_needed") setWaiting(given);
+          if (problem?.startsWith("code_needed")) setWaiting({ given, eachTime: problem !== "code_needed" });
           else say(problem);
         })}
       >

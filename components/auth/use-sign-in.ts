@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useApi } from "#components/portal/api.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
 
-export type Credentials = { email: string; password: string; code?: string };
+export type Credentials = { email: string; password: string; code?: string; trust?: "yes" };
 
 /** Signs in and leads on to `to`, with a fresh start: nothing of a visitor's page stays. */
 export function useSignIn(to: string) {
@@ -33,7 +33,7 @@ export function useSignIn(to: string) {
 
   return {
     busy,
-    /** The error in words, `code_needed`, or nothing when the browser is on its way. */
+    /** The error in words, `code_needed` or `code_needed_each_time`, or nothing when the browser is on its way. */
     withPassword: (given: Credentials) => attempt("password", async () => ({ ...given })),
     withPasskey: () =>
       attempt("passkey", async () => {

@@ -44,17 +44,18 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
     CredentialsProvider({
       id: "password",
       name: "password",
-      credentials: { email: {}, password: {}, code: {} },
+      credentials: { email: {}, password: {}, code: {}, trust: {} },
       authorize: (given, request) =>
         attempt(request.headers, setCookie, async (ctx, client) => {
           requirePlainText(given, "sign-in");
-          const { email = "", password = "", code } = given ?? {};
+          const { email = "", password = "", code, trust } = given ?? {};
           const signed = await signIn(
             ctx,
-            { email, password: password.slice(0, 1_000), code: code || undefined },
+            { email, password: password.slice(0, 1_000), code: code || undefined, trust: trust === "yes" },
             client,
           );
-          if (signed.outcome === "code_needed") throw new Spoken("code_needed");
+          if (signed.outcome === "code_needed")
+            throw new Spoken(signed.eachTime ? "code_needed_each_time" : "code_needed");
           return signed;
         }),
     }),

@@ -5,8 +5,10 @@ import {
   changePassword,
   confirmTotp,
   disableTotp,
+  endAllTrust,
   findSession,
   listSessions,
+  type PersonCtx,
   removePasskey,
   revokeSessions,
   signIn,
@@ -151,7 +153,7 @@ describe("the authenticator app", () => {
     expect(new Set(recoveryCodes).size).toBe(10);
 
     const attempt = (code?: string) => signIn(system({ clock }), { email, password: PASSWORD, code }, DEVICE);
-    expect(await attempt()).toEqual({ outcome: "code_needed" });
+    expect(await attempt()).toEqual({ outcome: "code_needed", eachTime: false });
     expect(await refusal(attempt(codeOf(secret, clock.now())))).toMatchObject({ code: "authentication_failed" });
     clock.move(MINUTE);
     const code = codeOf(secret, clock.now());
@@ -168,6 +170,106 @@ describe("the authenticator app", () => {
     await confirmTotp(personCtx, codeOf(secret, new Date()));
     await disableTotp(personCtx);
     expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  });
+});
+
+describe("a browser that is trusted", () => {
+  /** Somebody with an app, signed in in a browser that they trust from now on. */
+  async function withTrust() {
+    const clock = movableClock();
+    const person = await newPerson("owner", undefined, clock);
+    const { email, personCtx, userId } = person;
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, codeOf(secret, clock.now()));
+    const enter = async (tokens: string[], code?: string, trust?: boolean) =>
+      await signIn(system({ clock }), { email, password: PASSWORD, code, trust }, { ...DEVICE, tokens });
+    const byCode = async (tokens: string[], trust: boolean) => {
+      clock.move(MINUTE);
+      const signed = await enter(tokens, codeOf(secret, clock.now()), trust);
+      if (signed.outcome !== "signed_in") throw new Error("The right code was not enough.");
+      return signed;
+    };
+    const { sessionId, deviceToken } = await byCode([], true);
+    const there: PersonCtx = { ...personCtx, person: { userId, sessionId } };
+    const tokens = [deviceToken!];
+    const isAsked = async (of = tokens) => (await enter(of)).outcome === "code_needed";
+    return { ...person, clock, secret, enter, byCode, there, tokens, isAsked };
+  }
+
+  test("is not asked for a code for thirty days; every other one is", async () => {
+    const { clock, enter, isAsked, byCode } = await withTrust();
+    expect(await isAsked()).toBe(false);
+    expect(await isAsked([])).toBe(true);
+    const elsewhere = await byCode([], false);
+    expect(await isAsked([elsewhere.deviceToken!])).toBe(true);
+    expect(await enter([], undefined, true)).toMatchObject({ outcome: "code_needed" });
+    clock.move(30 * DAY);
+    expect(await isAsked()).toBe(true);
+  });
+
+  test("still takes the right password, and has shown no second factor", async () => {
+    const { clock, email, tokens, enter } = await withTrust();
+    const wrong = signIn(system({ clock }), { email, password: "not the password" }, { ...DEVICE, tokens });
+    expect(await refusal(wrong)).toMatchObject({ code: "authentication_failed" });
+    const signed = await enter(tokens);
+    if (signed.outcome !== "signed_in") throw new Error("It was asked for a code.");
+    expect(await findSession(database(), signed.sessionId, clock.now())).toMatchObject({ secondFactorAt: null });
+    const entry = await database().prisma.auditEntry.findFirstOrThrow({
+      where: { act: "session.open", subject: email },
+      orderBy: { id: "desc" },
+    });
+    expect(entry.details).toMatchObject({ method: "password", code: "spared" });
+  });
+
+  test("stays trusted after signing out of it", async () => {
+    const { there, isAsked } = await withTrust();
+    await revokeSessions(there, { id: there.person.sessionId });
+    expect(await isAsked()).toBe(false);
+  });
+
+  const makeOperator = async (id: number) => {
+    const data = { isOperator: true, operatorRole: "admin", operatorSince: new Date() };
+    await database().prisma.user.update({ where: { id }, data });
+  };
+
+  const ends: Record<string, (person: Awaited<ReturnType<typeof withTrust>>) => Promise<unknown>> = {
+    "its session was ended elsewhere": ({ personCtx, there }) =>
+      revokeSessions(personCtx, { id: there.person.sessionId }),
+    "everything else was signed out": ({ personCtx }) => revokeSessions(personCtx, "others"),
+    "everything was signed out": ({ there }) => revokeSessions(there, "all"),
+    "no browser is to be trusted": ({ there }) => endAllTrust(there),
+    "the password was changed in it": ({ there }) =>
+      changePassword(there, { currentPassword: PASSWORD, password: `${PASSWORD} anew` }),
+    "another app was set up": async ({ there, clock }) => {
+      await disableTotp(there);
+      const { secret } = await beginTotp(there);
+      await confirmTotp(there, codeOf(secret, clock.now()));
+    },
+    "the person works for the platform now": ({ userId }) => makeOperator(userId),
+  };
+  test.each(Object.keys(ends))("is asked again after %s", async (what) => {
+    const person = await withTrust();
+    await ends[what]!(person);
+    const password = what.startsWith("the password") ? `${PASSWORD} anew` : PASSWORD;
+    const { clock, email, tokens } = person;
+    expect(await signIn(system({ clock }), { email, password }, { ...DEVICE, tokens })).toMatchObject({
+      outcome: "code_needed",
+    });
+  });
+
+  test("opens nothing for whoever had just been spared the code when trust ends", async () => {
+    const { clock, email, there, tokens } = await withTrust();
+    const slow = late(system({ clock }), () => endAllTrust(there));
+    expect(await refusal(signIn(slow, { email, password: PASSWORD }, { ...DEVICE, tokens }))).toMatchObject({
+      code: "authentication_failed",
+    });
+  });
+
+  test("is none for operators: they are asked each time", async () => {
+    const { userId, byCode, tokens, enter } = await withTrust();
+    await makeOperator(userId);
+    await byCode(tokens, true);
+    expect(await enter(tokens)).toEqual({ outcome: "code_needed", eachTime: true });
   });
 });
 

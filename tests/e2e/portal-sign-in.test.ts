@@ -85,7 +85,7 @@ test("what no page sends to the sign-in is refused in words, not failed on", asy
     expect(await send("passkey", { response }), response).toMatch(/passkey (was not accepted|is not known here)/);
 });
 
-test("the authenticator app: set up, asked for, a recovery code instead, turned off", async () => {
+test("the authenticator app: set up, asked for, a recovery code instead, not in a browser that is trusted, turned off", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/you");
   await page.getByRole("button", { name: "Set up" }).click();
@@ -107,8 +107,21 @@ test("the authenticator app: set up, asked for, a recovery code instead, turned 
   expect(await accessibilityFaults(second)).toEqual([]);
   await second.getByRole("button", { name: "Use a recovery code" }).click();
   await second.getByLabel("Recovery code").fill(codes[0]!);
+  await second.getByLabel("Trust this device").check();
   await second.getByRole("button", { name: "Sign in" }).click();
   await second.waitForURL("**/test");
+  // Signed out and in again: the password is enough in this browser until it is trusted no more.
+  await second.getByRole("button", { name: /^Your account/ }).click();
+  await second.getByRole("menuitem", { name: "Sign out" }).click();
+  await second.waitForURL("**/sign-in**");
+  // Signing out leads to the service's own name, which is another one to a browser.
+  await second.goto(`${service.url}/sign-in`);
+  await enterCredentials(second, person);
+  await second.waitForURL("**/test");
+  await second.goto(`${service.url}/test/you`);
+  await second.getByText("1 browser that you trust").waitFor();
+  await second.getByRole("button", { name: "Trust no browser" }).click();
+  await second.getByText("1 browser that you trust").waitFor({ state: "detached" });
   await second.goto(`${service.url}/test/you`);
   await second.getByText("9 of 10 recovery codes are left").waitFor();
   await second.getByRole("button", { name: "Turn off" }).click();

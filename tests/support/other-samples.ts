@@ -36,6 +36,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "person.beginTotp": nothing,
   "person.confirmTotp": () => ({ code: "000000" }),
   "person.disableTotp": nothing,
+  "person.endTrust": nothing,
   "person.renewRecoveryCodes": nothing,
   "person.confirmations": nothing,
   "person.beginConfirmation": nothing,

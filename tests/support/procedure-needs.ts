@@ -19,7 +19,7 @@ export const NEEDS: Record<string, Need> = {
   ...all(
     "person",
     "person",
-    `confirmed get noticeKinds muteNotifications rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
+    `confirmed get noticeKinds muteNotifications rename changePassword beginTotp confirmTotp disableTotp endTrust renewRecoveryCodes passkeys
      confirmations beginConfirmation confirm beginPasskey addPasskey removePasskey sessions revokeSession revokeOtherSessions switchAccount`,
   ),
   ...all("team", "overview", "announcements"),

@@ -8,6 +8,8 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { counted } from "#components/ui/counted.ts";
+import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
@@ -18,7 +20,7 @@ const TotpSetup = dynamic(() => import("./totp-setup.tsx").then((module) => modu
 type Person = Outputs["person"]["get"];
 
 /** The authenticator app and the codes that stand in for it. */
-export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: Person }) {
+export function TotpCard({ person: { hasTotp, recoveryCodesLeft, trustedDevices } }: { person: Person }) {
   const api = useApi();
   const cache = useQueryClient();
   const [asked, setAsked] = useState<"disable" | "renew" | null>(null);
@@ -30,6 +32,15 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
     void refresh();
   };
   const disable = useMutation(api.person.disableTotp.mutationOptions({ onSuccess: done }));
+  const endTrust = useMutation(
+    api.person.endTrust.mutationOptions({
+      onSuccess: () => {
+        toast("A code is asked for everywhere again");
+        void refresh();
+      },
+      onError: (error) => toast("Something went wrong", refusalOf(error).message),
+    }),
+  );
   const renew = useMutation(
     api.person.renewRecoveryCodes.mutationOptions({
       onSuccess: ({ recoveryCodes }) => {
@@ -57,7 +68,18 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
           <p className="text-[13px] text-ink-soft">
             {recoveryCodesLeft} of 10 recovery codes are left, for when the phone is not at hand.
           </p>
+          {trustedDevices > 0 && (
+            <p className="text-[13px] text-ink-soft">
+              {counted(trustedDevices, "browser")} that you trust {trustedDevices === 1 ? "signs" : "sign"} you in
+              without a code, each for 30 days.
+            </p>
+          )}
           <div className="flex flex-wrap gap-2">
+            {trustedDevices > 0 && (
+              <Button busy={endTrust.isPending} onClick={() => endTrust.mutate()}>
+                Trust no browser
+              </Button>
+            )}
             <Button onClick={() => setAsked("renew")}>New recovery codes</Button>
             <Button variant="quiet" onClick={() => setAsked("disable")}>
               Turn off

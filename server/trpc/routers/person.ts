@@ -10,6 +10,7 @@ import {
   confirmPerson,
   confirmTotp,
   disableTotp,
+  endAllTrust,
   getPerson,
   listConfirmations,
   listPasskeys,
@@ -74,6 +75,8 @@ export const personRouter = router({
   confirmTotp: confirmedPersonProcedure
     .input(z.object({ code: z.string().max(20) }))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),
+  /** A code is asked for again in every browser. */
+  endTrust: personProcedure.mutation(({ ctx }) => endAllTrust(ctx)),
   disableTotp: confirmedPersonProcedure.mutation(({ ctx }) => disableTotp(ctx)),
   renewRecoveryCodes: confirmedPersonProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx)),
   passkeys: personProcedure.query(({ ctx }) => listPasskeys(ctx)),

@@ -8,6 +8,8 @@ export type SignInMethods = {
   email: string;
   hasTotp: boolean;
   recoveryCodesLeft: number;
+  /** Browsers in which their password alone signs in. */
+  trustedDevices: number;
   /** Kinds of notices that are not mailed to them. */
   mutedNotices: string[];
 };
@@ -16,11 +18,22 @@ export type SignInMethods = {
 export async function getPerson(ctx: PersonCtx): Promise<SignInMethods> {
   const user = await ctx.db.prisma.user.findUnique({
     where: { id: ctx.person.userId },
-    include: { totp: true, recoveryCodes: { where: { usedAt: null } } },
+    include: {
+      totp: true,
+      recoveryCodes: { where: { usedAt: null } },
+      knownDevices: { where: { trustedUntil: { gt: ctx.clock.now() } }, select: { id: true } },
+    },
   });
   if (!user) return fail("resource_not_found", "There is no such person.");
-  const { name, email, totp, recoveryCodes, mutedNotices } = user;
-  return { name, email, hasTotp: !!totp?.confirmedAt, recoveryCodesLeft: recoveryCodes.length, mutedNotices };
+  const { name, email, totp, recoveryCodes, knownDevices, mutedNotices } = user;
+  return {
+    name,
+    email,
+    hasTotp: !!totp?.confirmedAt,
+    recoveryCodesLeft: recoveryCodes.length,
+    trustedDevices: knownDevices.length,
+    mutedNotices,
+  };
 }
 
 export async function renamePerson(ctx: PersonCtx, name: string): Promise<void> {

@@ -18,6 +18,7 @@ export {
   revokeInvitation,
 } from "./invitations.ts";
 export { inviteForPlatform, refuseInvited } from "./invite-for-platform.ts";
+export { endAllTrust } from "./known-devices.ts";
 export { changeRole, listMembers, removeMember, transferOwnership } from "./members.ts";
 export {
   changeOperatorRole,

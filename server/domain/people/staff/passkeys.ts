@@ -121,8 +121,8 @@ export async function askForPasskey(ctx: Ctx, userId: number | null): Promise<Pu
 /** A passkey is something one has and is or knows: no code is asked for. */
 export async function signInWithPasskey(ctx: Ctx, response: AuthenticationResponseJSON, device: Device) {
   const { id: passkey, user } = await verifyPasskey(ctx, response, null);
-  const known = { ...device, id: await findKnownDevice(ctx, user.id, device.tokens) };
-  return await openSession(ctx, user, known, { method: "passkey", passkey });
+  const known = await findKnownDevice(ctx, user.id, device.tokens);
+  return await openSession(ctx, user, { ...device, id: known?.id ?? null }, { method: "passkey", passkey });
 }
 
 /** The passkey that signed a challenge of ours, which is used up by that. @param userId whom the challenge was for */

@@ -4,7 +4,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { forgetDevices, rememberDevice } from "./known-devices.ts";
+import { endTrust, forgetDevices, rememberDevice, trustDevice, useDevice } from "./known-devices.ts";
 import { auditPerson, type Device, type PersonCtx } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
@@ -16,8 +16,13 @@ const SEEN_EVERY = MINUTE;
 
 type SessionUser = { id: number; email: string; passwordHash: string; lastActiveAt: Date | null };
 type KnownDevice = Device & { id: number | null };
-/** `app`: since when the authenticator app is there whose code was asked for; null where the password was enough. `passkey`: the one that was shown. */
-type Way = { method: "password"; app: Date | null } | { method: "passkey"; passkey: string };
+/**
+ * `app`: since when the authenticator app is there whose code was asked for; null where the password was enough. `spared`: in a browser
+ * that is trusted; `trust`: from now on it is. `passkey`: the one that was shown.
+ */
+type Way =
+  | { method: "password"; app: Date | null; spared?: boolean; trust?: boolean }
+  | { method: "passkey"; passkey: string };
 
 /**
  * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
@@ -36,14 +41,8 @@ export async function openSession(
   const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH), confirmedAt: at };
   const browser = userAgent.slice(0, 300);
   const staff = asStaff(ctx, email);
+  const spared = way.method === "password" && way.spared;
   const deviceToken = await ctx.db.transaction(async (tx) => {
-    const made = knownId === null ? await rememberDevice(tx, userId, at) : null;
-    const deviceId = made?.id ?? BigInt(knownId!);
-    if (!made) await tx.prisma.knownDevice.update({ where: { id: deviceId }, data: { lastUsedAt: at } });
-    const secondFactorAt = method === "passkey" || way.app ? at : null;
-    await tx.prisma.session.create({
-      data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
-    });
     // Locks the person: whoever replaces the password or removes a factor comes before, and is seen here, or after, and ends this session.
     const { isOperator, operatorRole, passwordHash } = await tx.prisma.user.update({
       where: { id: userId },
@@ -57,7 +56,21 @@ export async function openSession(
       fail("authentication_failed", "This passkey was removed a moment ago.");
     if (isOperator && operatorRole === null)
       fail("access_denied", "Your access was switched off. An admin of the platform can switch it on again.");
-    await auditPerson(tx, staff, userId, { act: "session.open", subject: email, details: { method, ip } });
+    const known = knownId === null ? null : await useDevice(tx, knownId, at);
+    if (spared && (isOperator || !known?.trusted))
+      fail("authentication_failed", "A code is asked for in this browser again. Sign in once more.");
+    const made = known ? null : await rememberDevice(tx, userId, at);
+    const deviceId = made?.id ?? BigInt(known!.id);
+    if (way.method === "password" && way.trust && !isOperator) await trustDevice(tx, deviceId, at);
+    const secondFactorAt = method === "passkey" || (way.app && !spared) ? at : null;
+    await tx.prisma.session.create({
+      data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
+    });
+    await auditPerson(tx, staff, userId, {
+      act: "session.open",
+      subject: email,
+      details: { method, ip, ...(spared && { code: "spared" }) },
+    });
     if (made && lastActiveAt)
       await tellPerson(tx, staff, userId, {
         act: "device.new",
@@ -188,7 +201,10 @@ export async function listSessions(ctx: PersonCtx): Promise<OpenSession[]> {
 
 const shortId = (id: string) => id.slice(0, 8);
 
-/** Ends one session (by its short id), or all but the current one, or all. Returns how many. In force at once. */
+/**
+ * Ends one session (by its short id), or all but the current one, or all. Returns how many. In force at once. Browsers that somebody
+ * else's hands may hold take a code again: whoever leaves the one that they sit at finds it trusted the next time.
+ */
 export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "others" | "all"): Promise<number> {
   const { userId, sessionId } = ctx.person;
   const filter =
@@ -197,11 +213,14 @@ export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "ot
       : which === "others"
         ? { id: { not: sessionId } }
         : { id: { startsWith: which.id.slice(0, 8).padEnd(8) } };
+  const isOwn = typeof which === "object" && shortId(which.id) === shortId(sessionId);
+  const ofEnded = which === "all" ? {} : { sessions: { some: filter } };
   const ended = await ctx.db.transaction(async (tx) => {
     const { count } = await tx.prisma.session.updateMany({
       where: { userId, revokedAt: null, ...filter },
       data: { revokedAt: ctx.clock.now() },
     });
+    if (!isOwn) await endTrust(tx, userId, which === "others" ? { sessions: { none: { id: sessionId } } } : ofEnded);
     if (count > 0) {
       const details = { sessions: count, which: typeof which === "string" ? which : which.id };
       await auditPerson(tx, ctx, userId, { act: "session.revoke", subject: ctx.actor.name, details });

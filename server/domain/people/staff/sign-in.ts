@@ -12,37 +12,45 @@ export type Credentials = {
   password: string;
   /** Six digits of the authenticator app, or a recovery code. */
   code?: string;
+  /** With a code: from now on this browser is not asked for one. */
+  trust?: boolean;
 };
 
-/** `code_needed`: address and password are right, and the person has a second factor. */
+/** `code_needed`: address and password are right, and the person has a second factor. Operators show it each time. */
 export type SignIn =
   | { outcome: "signed_in"; sessionId: string; deviceToken: string | null }
-  | { outcome: "code_needed" };
+  | { outcome: "code_needed"; eachTime: boolean };
 
 /**
  * Checks who it is and opens a session. What is refused, and how long it takes, is the same for an address that nobody
  * has. Each attempt is counted before it is looked at, and too many lock the address for a while; the wait is said. A device
  * that the person used before counts its own, so that strangers lock nobody out.
  */
-export async function signIn(ctx: Ctx, { code, ...given }: Credentials, device: Device): Promise<SignIn> {
+export async function signIn(
+  ctx: Ctx,
+  { code, trust = false, ...given }: Credentials,
+  device: Device,
+): Promise<SignIn> {
   const email = normalizeEmail(given.email);
   const user = await ctx.db.prisma.user.findUnique({ where: { email }, include: { totp: true } });
-  const deviceId = user && (await findKnownDevice(ctx, user.id, device.tokens));
+  const known = user && (await findKnownDevice(ctx, user.id, device.tokens));
   const attempt = await reserveAttempt(
     ctx,
-    deviceId === null ? email : `${email} on ${deviceId}`,
+    known === null ? email : `${email} on ${known.id}`,
     "Sign-in for this address",
   );
   if (!(await isPassword(user?.passwordHash ?? null, given.password)) || !user)
     return fail("authentication_failed", "E-mail address or password is wrong.");
   const app = user.totp?.confirmedAt ?? null;
-  if (app && !code) {
+  const trusted = !!known?.trusted && !user.isOperator;
+  if (app && !code && !trusted) {
     await releaseAttempt(ctx, attempt);
-    return { outcome: "code_needed" };
+    return { outcome: "code_needed", eachTime: user.isOperator };
   }
-  if (app && !(await isSecondFactor(ctx, user.id, code!)))
+  if (app && code && !(await isSecondFactor(ctx, user.id, code)))
     return fail("authentication_failed", "The code is wrong or was used before. Enter the one that is shown now.");
   await forgetAttempts(ctx, attempt);
-  const opened = await openSession(ctx, user, { ...device, id: deviceId }, { method: "password", app });
+  const way = { method: "password", app, spared: !!app && !code, trust: !!app && !!code && trust } as const;
+  const opened = await openSession(ctx, user, { ...device, id: known?.id ?? null }, way);
   return { outcome: "signed_in", ...opened };
 }

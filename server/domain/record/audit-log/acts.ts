@@ -110,6 +110,7 @@ export const ACTS = {
   "sender.set": "Set the address that mails come from to …",
   "session.end": "Ended the sessions of …",
   "session.open": "Signed in as …",
+  "device.distrust": "Had codes asked for again in the browsers of …",
   "session.revoke": "Signed out other devices of …",
   "statement.columns": "Chose the columns of statements of supplier …",
   "statement.settle": "Settled difference …",
