@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -6,6 +8,7 @@ import { addPicture, findPicture, findPictureSizes, purgePictures } from "#serve
 import { MB } from "#server/kernel/data-size.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
+import { until } from "#tests/support/until.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 const newReseller = async () => await enter((await newAccount()).code, "live");
@@ -92,6 +95,27 @@ test("what is hostile, broken or no picture is refused with what to do, quickly"
     expect(refusal, what).toMatchObject({ code: "validation_error", message: expect.stringMatching(words) });
   }
   expect(await database().prisma.picture.count({ where: { accountId: ctx.account.id } })).toBe(0);
+});
+
+test("a picture is refused for what it takes of the processor, not for how busy the machine is", async () => {
+  const ctx = await newReseller();
+  const waves =
+    '<filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency="0.1" numOctaves="9"/></filter>';
+  const endless = svg(`${waves}${'<rect width="400" height="100" filter="url(#f)"/>'.repeat(400)}`);
+  await expect(addPicture(ctx, endless, "logo")).rejects.toMatchObject({
+    message: expect.stringMatching(/takes too long/),
+  });
+  const preparing = addPicture(ctx, await photoOf({ progressive: false }), "hero");
+  let encoder: number | undefined;
+  await until(() => {
+    const all = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+    encoder = Number.parseInt(all.split("\n").find((line) => line.includes("pictures/encoder.ts")) ?? "", 10);
+    return encoder > 0;
+  });
+  process.kill(encoder!, "SIGSTOP");
+  await setTimeout(6_000);
+  process.kill(encoder!, "SIGCONT");
+  expect(await preparing).toMatchObject({ width: 1_920, height: 960 });
 });
 
 test("pictures that are refused count as well: a hundred a day, of each account apart", async () => {
