@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import { readOrderText } from "#server/domain/selling/orders/index.ts";
 import { database, type Queryable, type Sql, sql, statement } from "#server/kernel/db.ts";
-import { newAccount } from "#tests/support/world.ts";
+import { enter, newAccount } from "#tests/support/world.ts";
 
 // Pages of orders and entries are read along their index, whatever the planner believes (decision 159): while an account grows
 // its statistics know of a few rows, and the planner would read and sort all of them for each page.
 
 const ROWS = 6_000;
 
-const { id: accountId } = await newAccount({ wallet: 5 });
+const { id: accountId, code } = await newAccount({ wallet: 5 });
 
 class Undo extends Error {}
 
@@ -81,5 +82,30 @@ test.each(page(50))("a page of %s is read along its index", async (_name, pinned
     // What holds the plan is what makes the difference.
     await tx.query(statement(`alter function ${pinned} reset all`));
     expect(await touched(tx, read)).toBeGreaterThan(2 * along);
+  });
+});
+
+type Node = { "Relation Name"?: string; "Index Name"?: string; Plans?: Node[] };
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+test("one order is read by its id, however few the planner believes an account to have", async () => {
+  await onGrownAccount(async (tx) => {
+    // The planner's next best: what it took when it believed an account to have a row.
+    await tx.query(sql`update pg_index set indisvalid = false where indexrelid = 'orders_pkey'::regclass`);
+    const [{ id }] = await tx.query<{ id: number }>(
+      sql`select max(id) as id from orders where account_id = ${accountId}`,
+    );
+    const plans: Node[] = [];
+    const query = async <Row>({ text, values }: Sql) => {
+      const explained = statement(`explain (format json) ${text}`, values);
+      const [row] = await tx.query<{ "QUERY PLAN": [{ Plan: Node }] }>({ ...explained, name: "" });
+      plans.push(...nodesOf(row!["QUERY PLAN"][0].Plan));
+      return await tx.query<Row>(statement(text, values));
+    };
+    const ctx = await enter(code, "live");
+    const text = await readOrderText({ ...ctx, db: { ...ctx.db, query } as typeof ctx.db }, `B2B-${id}`);
+    expect(JSON.parse(text)).toMatchObject({ id });
+    expect(plans.filter((node) => node["Relation Name"] === "orders")).toHaveLength(1);
+    expect(plans.map((node) => node["Index Name"]).filter((name) => name?.startsWith("orders_"))).toEqual([]);
   });
 });

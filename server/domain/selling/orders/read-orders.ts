@@ -48,7 +48,8 @@ export async function getOrder(ctx: AccountCtx, reference: string): Promise<Orde
 }
 
 /**
- * The same as the API answers with it, for who only passes it on. Arrays behind a `select` are of any length to the planner: the
+ * The same as the API answers with it, for who only passes it on, by their ids alone as well: a plan that was made while an account
+ * had a few orders read all of them for each one. Arrays behind a `select` are of any length to the planner: the
  * plan for one is kept for all (decision 159).
  */
 const lookUpText = batchLoader("order-texts", async (db: Transaction, asked: Asked[]) => {
@@ -56,8 +57,8 @@ const lookUpText = batchLoader("order-texts", async (db: Transaction, asked: Ask
     select a.ord, o.item
       from unnest((select ${asked.map(({ id }) => id)}::bigint[]), (select ${asked.map(({ accountId }) => accountId)}::int[]),
         (select ${asked.map(({ environment }) => environment)}::text[])) with ordinality as a(id, account_id, environment, ord)
-     cross join lateral (
-       select item from order_texts where id = a.id and account_id = a.account_id and environment = a.environment offset 0) o`);
+     cross join lateral (select account_id, environment, item from order_texts where id = a.id offset 0) o
+     where o.account_id = a.account_id and o.environment = a.environment`);
   const byOrd = new Map(orders.map(({ ord, item }) => [ord, item]));
   return asked.map((_, i) => byOrd.get(i + 1));
 });
