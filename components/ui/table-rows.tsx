@@ -1,5 +1,6 @@
 "use client";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { useScrollPlace } from "./scroll-place.ts";
 
 const OWN_PRESSES = "a, button, input, label, select, summary, [role=menuitem]";
 const MIDDLE = 1;
@@ -11,6 +12,8 @@ const linkOf = ({ target }: MouseEvent): HTMLElement | null | undefined =>
 
 /** A row opens where its first link leads, wherever it is clicked, unless that link is an aside: with the middle button, Ctrl or ⌘ in a new tab, as a link does. */
 export function TableRows({ className, children }: { className?: string; children: ReactNode }) {
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useScrollPlace(rows);
   const open = (event: MouseEvent) => {
     const isMiddle = event.button === MIDDLE;
     // Text that was just marked is to be copied.
@@ -28,6 +31,7 @@ export function TableRows({ className, children }: { className?: string; childre
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the link itself.
     <tbody
+      ref={rows}
       className={className}
       onClick={open}
       onAuxClick={(event) => event.button === MIDDLE && open(event)}

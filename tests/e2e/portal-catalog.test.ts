@@ -39,6 +39,28 @@ test("a package is found by country and size, and its price is the one that the 
   await seller.context.close();
 });
 
+test("back from a package the list is where it was; by a link it begins at the top", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test/catalog");
+  const list = page.getByRole("table").locator("xpath=..");
+  const scrolled = () => list.evaluate((section) => section.scrollTop);
+  const link = list.getByRole("link").nth(30);
+  const name = (await link.textContent())!;
+  await link.scrollIntoViewIfNeeded();
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(200);
+  await link.click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  await page.goBack();
+  await until(async () => (await page.getByRole("table").count()) > 0 && (await scrolled()) === before);
+  await link.click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Catalogue" }).first().click();
+  await page.waitForURL("**/test/catalog");
+  await page.getByRole("table").waitFor();
+  expect(await scrolled()).toBe(0);
+  await context.close();
+});
+
 test("the price list is the filtered one, variants and all", async () => {
   const person = await newMember(service, "support");
   const { context, page } = await signedIn(browser, service, person, "/test/catalog?country=TR&type=local");
