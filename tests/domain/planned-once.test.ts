@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readOrderText } from "#server/domain/selling/orders/index.ts";
-import { database, type Queryable, type Sql, sql, statement } from "#server/kernel/db.ts";
+import { database, one, type Queryable, type Sql, sql, statement } from "#server/kernel/db.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
 // Pages of orders and entries are read along their index, whatever the planner believes (decision 159): while an account grows
