@@ -92,8 +92,8 @@ test("one order is read by its id, however few the planner believes an account t
   await onGrownAccount(async (tx) => {
     // The planner's next best: what it took when it believed an account to have a row.
     await tx.query(sql`update pg_index set indisvalid = false where indexrelid = 'orders_pkey'::regclass`);
-    const [{ id }] = await tx.query<{ id: number }>(
-      sql`select max(id) as id from orders where account_id = ${accountId}`,
+    const { id } = one(
+      await tx.query<{ id: number }>(sql`select max(id) as id from orders where account_id = ${accountId}`),
     );
     const plans: Node[] = [];
     const query = async <Row>({ text, values }: Sql) => {
