@@ -10,6 +10,7 @@ import { type Permission, requirePermission } from "#server/kernel/permissions.t
 import { requireTypedText } from "#server/kernel/plain-text.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
+import { readInput } from "./read-input.ts";
 import { failedThere, noteChange, replicaFor } from "./reading.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
@@ -31,7 +32,7 @@ const t = initTRPC
   .context<PortalContext>()
   .meta<About>()
   .create({
-    transformer: superjson,
+    transformer: { input: { serialize: superjson.serialize, deserialize: readInput }, output: superjson },
     errorFormatter: ({ shape, error, ctx }) => {
       const { field, confirm } = (isServiceError(error.cause) && error.cause.details) || {};
       const refusal: Refusal = {

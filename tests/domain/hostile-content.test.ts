@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { drawLogo } from "#server/api/brand/draw-logo.ts";
 import { parseDailyFile } from "#server/domain/catalogue/pricing/refresh-rates.ts";
@@ -7,8 +8,9 @@ import { changeBrand, getBrand } from "#server/domain/reseller/brand/index.ts";
 import { htmlOf } from "#server/domain/shop/checkout/mails/html.ts";
 import { decrypt, derivedKey, encrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { serveLogo } from "#server/storefront/index.ts";
+import { serveTrpc } from "#server/trpc/serve.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&`;
@@ -106,4 +108,17 @@ test("each purpose has a key of its own", () => {
     "ledger-checkpoints",
   ] as const;
   expect(new Set(purposes.map((purpose) => derivedKey(purpose).export().toString("hex"))).size).toBe(purposes.length);
+});
+
+test("a stranger's call says of its input that it is a list of any length, and none is made", async () => {
+  const meta = { values: [["typed-array", "Uint8Array"]], v: 1 };
+  const ask = async (input: object) => {
+    const address = `${env().publicUrl}/api/trpc/people/auth.isResetOpen?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const answer = await serveTrpc(new NextRequest(address), { params: Promise.resolve({ scope: "people" }) });
+    return { status: answer.status, body: await answer.text() };
+  };
+  const refused = await ask({ json: 3, meta });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toContain("not written as our pages write it");
+  expect(await ask({ json: "no link of ours" })).toMatchObject({ status: 200 });
 });
