@@ -361,10 +361,10 @@ describe("of an app that is set up in two windows at once", () => {
 describe("a password that was reset", () => {
   const NEW = "four other random words";
   /** The owner of the mailbox, with the link that is in it. */
-  const toReset = async (email: string) => {
+  const toReset = async (email: string, password = NEW) => {
     await sendRecovery(system(), email);
     const token = /recovery\/(\w{43})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
-    return () => resetPassword(system(), { token, password: NEW });
+    return () => resetPassword(system(), { token, password });
   };
   const openSessions = async (userId: number) => {
     const [row] = await database().query<{ open: number }>(sql`
@@ -381,6 +381,29 @@ describe("a password that was reset", () => {
       links.map((token) => codeOf(resetPassword(system(), { token, password: `${NEW} ${token.slice(0, 4)}` }))),
     );
     expect(used.sort()).toEqual(["done", ...Array(3).fill("resource_not_found")]);
+  });
+
+  test("gives whoever has the mailbox no further guesses at the code, however often they reset it", async () => {
+    const { email, personCtx } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, appCode(secret));
+    const codes: string[] = [];
+    for (const round of [1, 2, 3]) {
+      const password = `${NEW} ${round}`;
+      const { deviceToken } = await (await toReset(email, password))();
+      // In the browser in which it was reset, which is known, and in one that is not.
+      for (const tokens of [[deviceToken], []])
+        for (let guess = 0; guess < 4; guess++) {
+          const asked = signIn(
+            system(),
+            { email, password, code: `00${round}${tokens.length}0${guess}` },
+            { ...DEVICE, tokens },
+          );
+          codes.push((await refusal(asked))!.code);
+        }
+    }
+    expect(codes.filter((code) => code === "authentication_failed")).toHaveLength(5);
+    expect(codes.filter((code) => code === "rate_limit_exceeded")).toHaveLength(19);
   });
 
   test("lets nobody in whose old one was found right a moment before", async () => {

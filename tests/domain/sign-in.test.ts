@@ -257,6 +257,16 @@ describe("a browser that is trusted", () => {
     });
   });
 
+  test("gives whoever knows the password no further guesses at the code", async () => {
+    const { enter, tokens } = await withTrust();
+    const codes: string[] = [];
+    for (let guess = 0; guess < 8; guess++) {
+      codes.push((await refusal(enter(tokens, `00000${guess}`)))!.code);
+      expect(await enter(tokens)).toMatchObject({ outcome: "signed_in" });
+    }
+    expect(codes.filter((code) => code === "authentication_failed")).toHaveLength(5);
+  });
+
   test("opens nothing for whoever had just been spared the code when trust ends", async () => {
     const { clock, email, there, tokens } = await withTrust();
     const slow = late(system({ clock }), () => endAllTrust(there));

@@ -60,7 +60,7 @@ export async function openSession(
     if (spared && (isOperator || !known?.trusted))
       fail("authentication_failed", "A code is asked for in this browser again. Sign in once more.");
     const made = known ? null : await rememberDevice(tx, userId, at);
-    const deviceId = made?.id ?? BigInt(known!.id);
+    const deviceId = made?.id ?? known!.id;
     if (way.method === "password" && way.trust && !isOperator) await trustDevice(tx, deviceId, at);
     const secondFactorAt = method === "passkey" || (way.app && !spared) ? at : null;
     await tx.prisma.session.create({
