@@ -5,7 +5,7 @@ import { randomBase62 } from "#server/kernel/ids.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { endTrust, forgetDevices, rememberDevice, trustDevice, useDevice } from "./known-devices.ts";
-import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+import { auditPerson, type Device, lockPerson, type PersonCtx } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
 const SESSION_LENGTH = 14 * DAY;
@@ -216,6 +216,8 @@ export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "ot
   const isOwn = typeof which === "object" && shortId(which.id) === shortId(sessionId);
   const ofEnded = which === "all" ? {} : { sessions: { some: filter } };
   const ended = await ctx.db.transaction(async (tx) => {
+    // Who is being let in without a code comes before, and is ended here, or after, and is asked for one.
+    if (!isOwn) await lockPerson(tx, userId);
     const { count } = await tx.prisma.session.updateMany({
       where: { userId, revokedAt: null, ...filter },
       data: { revokedAt: ctx.clock.now() },
