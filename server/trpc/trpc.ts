@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { requireConfirmed } from "#server/domain/people/staff/index.ts";
+import { requireConfirmed, requireFactorShown } from "#server/domain/people/staff/index.ts";
 import { requireActive } from "#server/domain/reseller/accounts/index.ts";
 import { asRefusal, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
@@ -140,6 +140,12 @@ export const operatorList = operatorProcedure.use(fromReplica);
  * show it whose role may do it at all; the verb looks at the role again.
  */
 export const confirmedPersonProcedure = personProcedure.use(({ ctx, next }) => {
+  requireConfirmed(ctx, ctx.person);
+  return next();
+});
+/** For how somebody signs in: a factor that they have was shown in this session, which confirms as well. */
+export const factorProcedure = personProcedure.use(({ ctx, next }) => {
+  requireFactorShown(ctx.person);
   requireConfirmed(ctx, ctx.person);
   return next();
 });

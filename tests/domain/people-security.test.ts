@@ -134,6 +134,31 @@ describe("what cannot be taken back", () => {
     expect(codes.filter((code) => code === "UNPROCESSABLE_CONTENT")).toHaveLength(5);
   });
 
+  test("takes the app, for who has one, to change how they sign in: the password alone, where it was enough, is not", async () => {
+    const person = await newPerson();
+    // As in a browser that is trusted, or before there was an app.
+    const { secret } = await beginTotp(person.personCtx);
+    const { recoveryCodes } = await confirmTotp(person.personCtx, appCode(secret));
+    await database().query(sql`update sessions set second_factor_at = null where id = ${person.sessionId}`);
+    await (await person.api()).person.confirm({ password: PASSWORD });
+    const changes: ((api: Api) => Promise<unknown>)[] = [
+      (api) => api.person.disableTotp(),
+      (api) => api.person.renewRecoveryCodes(),
+      (api) => api.person.beginPasskey(),
+      (api) => api.person.addPasskey({ name: "Mine", response: {} as never }),
+      (api) => api.person.removePasskey({ id: "x" }),
+    ];
+    for (const change of changes)
+      expect(await refusal(change(await person.api()))).toMatchObject({
+        code: "FORBIDDEN",
+        cause: { details: { confirm: "factor" } },
+      });
+    // All else is as ever, and a recovery code stands in for the app.
+    expect(await (await person.api()).person.confirmed()).toBe(true);
+    await (await person.api()).person.confirm({ code: recoveryCodes[0]! });
+    await (await person.api()).person.disableTotp();
+  });
+
   test("is not had with a passkey's answer of any other shape, which is refused like a wrong one", async () => {
     const { person } = await (await newPerson()).api();
     const { id: _none, ...shapeless } = { id: "", response: {} };

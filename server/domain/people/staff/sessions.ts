@@ -114,6 +114,7 @@ export type SessionPerson = {
   secondFactorAt: Date | null;
   /** Whether there is a passkey or an authenticator app to show. */
   hasFactor: boolean;
+  hasApp: boolean;
   /** Where the database's log was when they had changed something last: a replica must have played it. */
   writtenLsn: number | null;
 };
@@ -136,15 +137,15 @@ export async function findSession(db: Transaction, sessionId: string, now: Date)
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
     select s.id as session_id, u.id as user_id, u.email, u.name, u.is_operator, u.operator_role,
            s.last_seen_at, s.confirmed_at, s.second_factor_at, s.written_lsn,
-           exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
-             or exists (select from passkeys p where p.user_id = u.id) as has_factor,
+           app.user_id is not null as has_app, app.user_id is not null or exists (select from passkeys p where p.user_id = u.id) as has_factor,
            u.last_environment, u.last_account_id,
            (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
                      order by a.company_name, a.id), '[]')
               from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,
            (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
               from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
-      from sessions s join users u on u.id = s.user_id where s.id = ${sessionId} and ${isOpen(now)}`);
+      from sessions s join users u on u.id = s.user_id left join totp app on app.user_id = u.id and app.confirmed_at is not null
+     where s.id = ${sessionId} and ${isOpen(now)}`);
   if (!row) return null;
   const { lastSeenAt, ...person } = row;
   if (lastSeenAt < after(now, -SEEN_EVERY))
