@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { requireConfirmed } from "#server/domain/people/staff/index.ts";
+import { requireConfirmed, requireFactorShown } from "#server/domain/people/staff/index.ts";
 import { requireActive } from "#server/domain/reseller/accounts/index.ts";
 import { asRefusal, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
@@ -10,6 +10,7 @@ import { type Permission, requirePermission } from "#server/kernel/permissions.t
 import { requireTypedText } from "#server/kernel/plain-text.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
+import { readInput } from "./read-input.ts";
 import { failedThere, noteChange, replicaFor } from "./reading.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
@@ -31,7 +32,7 @@ const t = initTRPC
   .context<PortalContext>()
   .meta<About>()
   .create({
-    transformer: superjson,
+    transformer: { input: { serialize: superjson.serialize, deserialize: readInput }, output: superjson },
     errorFormatter: ({ shape, error, ctx }) => {
       const { field, confirm } = (isServiceError(error.cause) && error.cause.details) || {};
       const refusal: Refusal = {
@@ -139,6 +140,12 @@ export const operatorList = operatorProcedure.use(fromReplica);
  * show it whose role may do it at all; the verb looks at the role again.
  */
 export const confirmedPersonProcedure = personProcedure.use(({ ctx, next }) => {
+  requireConfirmed(ctx, ctx.person);
+  return next();
+});
+/** For how somebody signs in: a factor that they have was shown in this session, which confirms as well. */
+export const factorProcedure = personProcedure.use(({ ctx, next }) => {
+  requireFactorShown(ctx.person);
   requireConfirmed(ctx, ctx.person);
   return next();
 });

@@ -1,14 +1,19 @@
+import { createCipheriv, hkdfSync, pbkdf2Sync, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { NextRequest } from "next/server";
+import { encode } from "next-auth/jwt";
 import { expect, test } from "vitest";
 import { drawLogo } from "#server/api/brand/draw-logo.ts";
+import { readToken, sessionSecret } from "#server/auth/cookie.ts";
 import { parseDailyFile } from "#server/domain/catalogue/pricing/refresh-rates.ts";
 import { changeBrand, getBrand } from "#server/domain/reseller/brand/index.ts";
 import { htmlOf } from "#server/domain/shop/checkout/mails/html.ts";
 import { decrypt, derivedKey, encrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { serveLogo } from "#server/storefront/index.ts";
+import { serveTrpc } from "#server/trpc/serve.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&`;
@@ -106,4 +111,39 @@ test("each purpose has a key of its own", () => {
     "ledger-checkpoints",
   ] as const;
   expect(new Set(purposes.map((purpose) => derivedKey(purpose).export().toString("hex"))).size).toBe(purposes.length);
+});
+
+test("a stranger's call says of its input that it is a list of any length, and none is made", async () => {
+  const meta = { values: [["typed-array", "Uint8Array"]], v: 1 };
+  const ask = async (input: object) => {
+    const address = `${env().publicUrl}/api/trpc/people/auth.isResetOpen?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const answer = await serveTrpc(new NextRequest(address), { params: Promise.resolve({ scope: "people" }) });
+    return { status: answer.status, body: await answer.text() };
+  };
+  const refused = await ask({ json: 3, meta });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toContain("not written as our pages write it");
+  expect(await ask({ json: "no link of ours" })).toMatchObject({ status: 200 });
+});
+
+test("a session's cookie is of one algorithm: of another it is not read, even under our key", async () => {
+  const text = (part: string | Uint8Array) => Buffer.from(part).toString("base64url");
+  const [salt, contentKey, iv] = [randomBytes(16), randomBytes(32), randomBytes(12)];
+  // A password that is hashed so often before anything else: what a stranger sends costs as much.
+  const header = text(JSON.stringify({ alg: "PBES2-HS256+A128KW", enc: "A256GCM", p2c: 10_000, p2s: text(salt) }));
+  const info = "NextAuth.js Generated Encryption Key";
+  const password = Buffer.from(hkdfSync("sha256", sessionSecret(), "", info, 32));
+  const salted = Buffer.concat([Buffer.from("PBES2-HS256+A128KW\0"), salt]);
+  const wrapping = createCipheriv(
+    "id-aes128-wrap",
+    pbkdf2Sync(password, salted, 10_000, 16, "sha256"),
+    Buffer.alloc(8, 0xa6),
+  );
+  const wrapped = Buffer.concat([wrapping.update(contentKey), wrapping.final()]);
+  const sealing = createCipheriv("aes-256-gcm", contentKey, iv).setAAD(Buffer.from(header));
+  const sealed = Buffer.concat([sealing.update(JSON.stringify({ sid: "forged" })), sealing.final()]);
+  const cookie = [header, text(wrapped), text(iv), text(sealed), text(sealing.getAuthTag())].join(".");
+  expect(await readToken({ token: cookie })).toBeNull();
+  const ours = await encode({ token: { sid: "ours" }, secret: sessionSecret() });
+  expect(await readToken({ token: ours })).toMatchObject({ sid: "ours" });
 });

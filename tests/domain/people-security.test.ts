@@ -134,6 +134,31 @@ describe("what cannot be taken back", () => {
     expect(codes.filter((code) => code === "UNPROCESSABLE_CONTENT")).toHaveLength(5);
   });
 
+  test("takes the app, for who has one, to change how they sign in: the password alone, where it was enough, is not", async () => {
+    const person = await newPerson();
+    // As in a browser that is trusted, or before there was an app.
+    const { secret } = await beginTotp(person.personCtx);
+    const { recoveryCodes } = await confirmTotp(person.personCtx, appCode(secret));
+    await database().query(sql`update sessions set second_factor_at = null where id = ${person.sessionId}`);
+    await (await person.api()).person.confirm({ password: PASSWORD });
+    const changes: ((api: Api) => Promise<unknown>)[] = [
+      (api) => api.person.disableTotp(),
+      (api) => api.person.renewRecoveryCodes(),
+      (api) => api.person.beginPasskey(),
+      (api) => api.person.addPasskey({ name: "Mine", response: {} as never }),
+      (api) => api.person.removePasskey({ id: "x" }),
+    ];
+    for (const change of changes)
+      expect(await refusal(change(await person.api()))).toMatchObject({
+        code: "FORBIDDEN",
+        cause: { details: { confirm: "factor" } },
+      });
+    // All else is as ever, and a recovery code stands in for the app.
+    expect(await (await person.api()).person.confirmed()).toBe(true);
+    await (await person.api()).person.confirm({ code: recoveryCodes[0]! });
+    await (await person.api()).person.disableTotp();
+  });
+
   test("is not had with a passkey's answer of any other shape, which is refused like a wrong one", async () => {
     const { person } = await (await newPerson()).api();
     const { id: _none, ...shapeless } = { id: "", response: {} };
@@ -361,10 +386,10 @@ describe("of an app that is set up in two windows at once", () => {
 describe("a password that was reset", () => {
   const NEW = "four other random words";
   /** The owner of the mailbox, with the link that is in it. */
-  const toReset = async (email: string) => {
+  const toReset = async (email: string, password = NEW) => {
     await sendRecovery(system(), email);
     const token = /recovery\/(\w{43})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
-    return () => resetPassword(system(), { token, password: NEW });
+    return () => resetPassword(system(), { token, password });
   };
   const openSessions = async (userId: number) => {
     const [row] = await database().query<{ open: number }>(sql`
@@ -381,6 +406,29 @@ describe("a password that was reset", () => {
       links.map((token) => codeOf(resetPassword(system(), { token, password: `${NEW} ${token.slice(0, 4)}` }))),
     );
     expect(used.sort()).toEqual(["done", ...Array(3).fill("resource_not_found")]);
+  });
+
+  test("gives whoever has the mailbox no further guesses at the code, however often they reset it", async () => {
+    const { email, personCtx } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, appCode(secret));
+    const codes: string[] = [];
+    for (const round of [1, 2, 3]) {
+      const password = `${NEW} ${round}`;
+      const { deviceToken } = await (await toReset(email, password))();
+      // In the browser in which it was reset, which is known, and in one that is not.
+      for (const tokens of [[deviceToken], []])
+        for (let guess = 0; guess < 4; guess++) {
+          const asked = signIn(
+            system(),
+            { email, password, code: `00${round}${tokens.length}0${guess}` },
+            { ...DEVICE, tokens },
+          );
+          codes.push((await refusal(asked))!.code);
+        }
+    }
+    expect(codes.filter((code) => code === "authentication_failed")).toHaveLength(5);
+    expect(codes.filter((code) => code === "rate_limit_exceeded")).toHaveLength(19);
   });
 
   test("lets nobody in whose old one was found right a moment before", async () => {

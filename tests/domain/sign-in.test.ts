@@ -6,6 +6,7 @@ import {
   confirmTotp,
   disableTotp,
   endAllTrust,
+  endMemberSessions,
   findSession,
   listSessions,
   type PersonCtx,
@@ -14,11 +15,14 @@ import {
   signIn,
 } from "#server/domain/people/staff/index.ts";
 import { openSession } from "#server/domain/people/staff/sessions.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, sql, type Transaction } from "#server/kernel/db.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { late } from "#tests/support/late.ts";
 import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";
+import { until } from "#tests/support/until.ts";
 import { system } from "#tests/support/world.ts";
+
+const WAITING = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -257,12 +261,55 @@ describe("a browser that is trusted", () => {
     });
   });
 
+  test("gives whoever knows the password no further guesses at the code", async () => {
+    const { enter, tokens } = await withTrust();
+    const codes: string[] = [];
+    for (let guess = 0; guess < 8; guess++) {
+      codes.push((await refusal(enter(tokens, `00000${guess}`)))!.code);
+      expect(await enter(tokens)).toMatchObject({ outcome: "signed_in" });
+    }
+    expect(codes.filter((code) => code === "authentication_failed")).toHaveLength(5);
+  });
+
   test("opens nothing for whoever had just been spared the code when trust ends", async () => {
     const { clock, email, there, tokens } = await withTrust();
     const slow = late(system({ clock }), () => endAllTrust(there));
     expect(await refusal(signIn(slow, { email, password: PASSWORD }, { ...DEVICE, tokens }))).toMatchObject({
       code: "authentication_failed",
     });
+  });
+
+  const endings: Record<string, (person: Awaited<ReturnType<typeof withTrust>>) => Promise<unknown>> = {
+    "its owner signs out everywhere else": ({ personCtx }) => revokeSessions(personCtx, "others"),
+    "its owner signs out everywhere": ({ personCtx }) => revokeSessions(personCtx, "all"),
+    "an owner of the team ends all that is theirs": async ({ code, userId }) =>
+      endMemberSessions(await (await newPerson("owner", code)).inAccount(), userId),
+  };
+  test.each(Object.keys(endings))("lets nobody in without a code at the moment at which %s", async (what) => {
+    const person = await withTrust();
+    const { clock, email, tokens } = person;
+    const ctx = system({ clock });
+    let ending: Promise<unknown> = Promise.resolve();
+    // The sign-in has done all but to end its transaction.
+    const db = new Proxy(ctx.db, {
+      get: (target, name) =>
+        name === "transaction"
+          ? (work: (tx: Transaction) => Promise<unknown>) =>
+              target.transaction(async (tx) => {
+                const done = await work(tx);
+                let isOver = false;
+                ending = endings[what]!(person).finally(() => {
+                  isOver = true;
+                });
+                await until(async () => isOver || (await database().query(WAITING)).length > 0);
+                return done;
+              })
+          : target[name as keyof typeof target],
+    });
+    const signed = await signIn({ ...ctx, db }, { email, password: PASSWORD }, { ...DEVICE, tokens });
+    await ending;
+    if (signed.outcome !== "signed_in") throw new Error("It was asked for a code.");
+    expect(await findSession(database(), signed.sessionId, clock.now())).toBeNull();
   });
 
   test("is none for operators: they are asked each time", async () => {

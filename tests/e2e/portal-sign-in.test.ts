@@ -126,6 +126,11 @@ test("the authenticator app: set up, asked for, a recovery code instead, not in 
   await second.getByText("9 of 10 recovery codes are left").waitFor();
   await second.getByRole("button", { name: "Turn off" }).click();
   await second.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+  // The password alone led in here: it does not change how one signs in.
+  const confirm = second.getByRole("dialog", { name: "Confirm that it is you" });
+  await confirm.getByLabel("Code from your app, or a recovery code").fill(codes[1]!);
+  expect(await confirm.getByRole("button", { name: "Use your password" }).count()).toBe(0);
+  await second.keyboard.press("Enter");
   await second.getByRole("button", { name: "Set up" }).waitFor();
   await again.close();
 });

@@ -29,7 +29,7 @@ import {
   isSecurity,
 } from "#server/domain/record/notifications/index.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { confirmedPersonProcedure, personProcedure, router } from "../trpc.ts";
+import { confirmedPersonProcedure, factorProcedure, personProcedure, router } from "../trpc.ts";
 
 const Password = z.string().min(1).max(1_000);
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
@@ -71,17 +71,17 @@ export const personRouter = router({
   changePassword: personProcedure
     .input(z.object({ currentPassword: Password, password: Password }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  beginTotp: confirmedPersonProcedure.mutation(({ ctx }) => beginTotp(ctx)),
-  confirmTotp: confirmedPersonProcedure
+  beginTotp: factorProcedure.mutation(({ ctx }) => beginTotp(ctx)),
+  confirmTotp: factorProcedure
     .input(z.object({ code: z.string().max(20) }))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),
   /** A code is asked for again in every browser. */
   endTrust: personProcedure.mutation(({ ctx }) => endAllTrust(ctx)),
-  disableTotp: confirmedPersonProcedure.mutation(({ ctx }) => disableTotp(ctx)),
-  renewRecoveryCodes: confirmedPersonProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx)),
+  disableTotp: factorProcedure.mutation(({ ctx }) => disableTotp(ctx)),
+  renewRecoveryCodes: factorProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx)),
   passkeys: personProcedure.query(({ ctx }) => listPasskeys(ctx)),
-  beginPasskey: confirmedPersonProcedure.mutation(({ ctx }) => beginPasskey(ctx)),
-  addPasskey: confirmedPersonProcedure
+  beginPasskey: factorProcedure.mutation(({ ctx }) => beginPasskey(ctx)),
+  addPasskey: factorProcedure
     .input(
       z.object({
         name: z.string().trim().min(1).max(60),
@@ -89,7 +89,7 @@ export const personRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => addPasskey(ctx, input)),
-  removePasskey: confirmedPersonProcedure
+  removePasskey: factorProcedure
     .input(z.object({ id: z.string().max(500) }))
     .mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
   sessions: personProcedure.query(({ ctx }) => listSessions(ctx)),

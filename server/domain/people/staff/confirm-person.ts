@@ -26,6 +26,17 @@ export function requireConfirmed(ctx: Ctx, { isOperator, hasFactor, secondFactor
     fail("access_denied", "Confirm that it is you, and do it again.", { confirm: "any" });
 }
 
+/**
+ * Before how somebody signs in is changed: whoever has an app shows a code of it, or a passkey, once in the session. One that was spared the
+ * code, or is older than the app, was opened by the password alone, and would have turned it off or added another way in by that.
+ */
+export function requireFactorShown({ hasApp, secondFactorAt }: Pick<SessionPerson, "hasApp" | "secondFactorAt">): void {
+  if (hasApp && secondFactorAt === null)
+    fail("access_denied", "Confirm that it is you with a code of your app or with your passkey.", {
+      confirm: "factor",
+    });
+}
+
 /** The ways that are open to the person; the password always is. */
 export async function listConfirmations(ctx: PersonCtx): Promise<{ code: boolean; passkey: boolean }> {
   const { userId } = ctx.person;

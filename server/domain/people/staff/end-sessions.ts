@@ -5,6 +5,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { forgetDevices } from "./known-devices.ts";
+import { lockPerson } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
 /** Somebody of the team is signed out everywhere, and whatever browsers they were known by are strangers again. */
@@ -35,6 +36,8 @@ async function getMember(ctx: Ctx, accountId: number, userId: number): Promise<{
 
 async function end(ctx: Ctx, userId: number, email: string): Promise<{ sessions: number }> {
   return await ctx.db.transaction(async (tx) => {
+    // Whoever is just coming in from a device that is known comes before, and is out, or after, as a stranger.
+    await lockPerson(tx, userId);
     const { count: sessions } = await tx.prisma.session.updateMany({
       where: { userId, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
       data: { revokedAt: ctx.clock.now() },

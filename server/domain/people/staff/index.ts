@@ -7,6 +7,7 @@ export {
   confirmPerson,
   listConfirmations,
   requireConfirmed,
+  requireFactorShown,
 } from "./confirm-person.ts";
 export { createOperator, createUser } from "./create-user.ts";
 export { endMemberSessions, endPersonSessions } from "./end-sessions.ts";

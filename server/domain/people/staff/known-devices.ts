@@ -11,8 +11,11 @@ const MOST = 20;
 /** How long a browser that is trusted is not asked for a code. */
 const TRUSTED_FOR = 30 * DAY;
 
-/** @property trusted whether the password alone signs in from it, although there is an authenticator app */
-export type FoundDevice = { id: number; trusted: boolean };
+/**
+ * @property trusted whether the password alone signs in from it, although there is an authenticator app
+ * @property entered whether anybody signed in from it: a link in the mail makes one known, and shows no second factor
+ */
+export type FoundDevice = { id: number; trusted: boolean; entered: boolean };
 
 const textOf = (token: string) => `device:${token}`;
 
@@ -21,12 +24,15 @@ export async function findKnownDevice(ctx: Ctx, userId: number, tokens: string[]
   if (tokens.length === 0) return null;
   const hashes = tokens.flatMap((token) => secretHashes(textOf(token)));
   const { knownDevice } = ctx.db.prisma;
-  const device = await knownDevice.findFirst({ where: { userId, tokenHash: { in: hashes } } });
+  const device = await knownDevice.findFirst({
+    where: { userId, tokenHash: { in: hashes } },
+    include: { sessions: { take: 1, select: { id: true } } },
+  });
   if (!device) return null;
   const { id, tokenHash } = device;
   const stale = tokens.find((token) => matchesHash("people", tokenHash, textOf(token)) === "stale");
   if (stale) await knownDevice.updateMany({ where: { id }, data: { tokenHash: hashSecret(textOf(stale)) } });
-  return found(device, ctx.clock.now());
+  return { id: Number(id), trusted: isTrusted(device, ctx.clock.now()), entered: device.sessions.length > 0 };
 }
 
 /** From now on the browser that is given the token is known. */
@@ -50,15 +56,13 @@ export async function trustDevice(tx: Transaction, id: bigint, at: Date): Promis
 }
 
 /** Null when it was forgotten meanwhile. */
-export async function useDevice(tx: Transaction, id: number, at: Date): Promise<FoundDevice | null> {
+export async function useDevice(tx: Transaction, id: number, at: Date) {
   const [used] = await tx.prisma.knownDevice.updateManyAndReturn({ where: { id }, data: { lastUsedAt: at } });
-  return used ? found(used, at) : null;
+  return used ? { id: used.id, trusted: isTrusted(used, at) } : null;
 }
 
-const found = ({ id, trustedUntil }: { id: bigint; trustedUntil: Date | null }, at: Date): FoundDevice => ({
-  id: Number(id),
-  trusted: trustedUntil !== null && trustedUntil > at,
-});
+const isTrusted = ({ trustedUntil }: { trustedUntil: Date | null }, at: Date): boolean =>
+  trustedUntil !== null && trustedUntil > at;
 
 /** A code is asked for again in these browsers, or in all of them. */
 export async function endTrust(tx: Transaction, userId: number, which: Prisma.KnownDeviceWhereInput = {}) {

@@ -5,7 +5,7 @@ import { randomBase62 } from "#server/kernel/ids.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { endTrust, forgetDevices, rememberDevice, trustDevice, useDevice } from "./known-devices.ts";
-import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+import { auditPerson, type Device, lockPerson, type PersonCtx } from "./person.ts";
 import { tellPerson } from "./tell-person.ts";
 
 const SESSION_LENGTH = 14 * DAY;
@@ -60,7 +60,7 @@ export async function openSession(
     if (spared && (isOperator || !known?.trusted))
       fail("authentication_failed", "A code is asked for in this browser again. Sign in once more.");
     const made = known ? null : await rememberDevice(tx, userId, at);
-    const deviceId = made?.id ?? BigInt(known!.id);
+    const deviceId = made?.id ?? known!.id;
     if (way.method === "password" && way.trust && !isOperator) await trustDevice(tx, deviceId, at);
     const secondFactorAt = method === "passkey" || (way.app && !spared) ? at : null;
     await tx.prisma.session.create({
@@ -114,6 +114,7 @@ export type SessionPerson = {
   secondFactorAt: Date | null;
   /** Whether there is a passkey or an authenticator app to show. */
   hasFactor: boolean;
+  hasApp: boolean;
   /** Where the database's log was when they had changed something last: a replica must have played it. */
   writtenLsn: number | null;
 };
@@ -136,15 +137,15 @@ export async function findSession(db: Transaction, sessionId: string, now: Date)
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
     select s.id as session_id, u.id as user_id, u.email, u.name, u.is_operator, u.operator_role,
            s.last_seen_at, s.confirmed_at, s.second_factor_at, s.written_lsn,
-           exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
-             or exists (select from passkeys p where p.user_id = u.id) as has_factor,
+           app.user_id is not null as has_app, app.user_id is not null or exists (select from passkeys p where p.user_id = u.id) as has_factor,
            u.last_environment, u.last_account_id,
            (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
                      order by a.company_name, a.id), '[]')
               from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,
            (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
               from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
-      from sessions s join users u on u.id = s.user_id where s.id = ${sessionId} and ${isOpen(now)}`);
+      from sessions s join users u on u.id = s.user_id left join totp app on app.user_id = u.id and app.confirmed_at is not null
+     where s.id = ${sessionId} and ${isOpen(now)}`);
   if (!row) return null;
   const { lastSeenAt, ...person } = row;
   if (lastSeenAt < after(now, -SEEN_EVERY))
@@ -216,6 +217,8 @@ export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "ot
   const isOwn = typeof which === "object" && shortId(which.id) === shortId(sessionId);
   const ofEnded = which === "all" ? {} : { sessions: { some: filter } };
   const ended = await ctx.db.transaction(async (tx) => {
+    // Who is being let in without a code comes before, and is ended here, or after, and is asked for one.
+    if (!isOwn) await lockPerson(tx, userId);
     const { count } = await tx.prisma.session.updateMany({
       where: { userId, revokedAt: null, ...filter },
       data: { revokedAt: ctx.clock.now() },

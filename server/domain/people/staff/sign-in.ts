@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { forgetAttempts, releaseAttempt, reserveAttempt } from "./attempts.ts";
-import { findKnownDevice } from "./known-devices.ts";
+import { type FoundDevice, findKnownDevice } from "./known-devices.ts";
 import { isPassword } from "./password.ts";
 import { type Device, normalizeEmail } from "./person.ts";
 import { isSecondFactor } from "./second-factor.ts";
@@ -43,14 +43,28 @@ export async function signIn(
     return fail("authentication_failed", "E-mail address or password is wrong.");
   const app = user.totp?.confirmedAt ?? null;
   const trusted = !!known?.trusted && !user.isOperator;
-  if (app && !code && !trusted) {
-    await releaseAttempt(ctx, attempt);
-    return { outcome: "code_needed", eachTime: user.isOperator };
-  }
-  if (app && code && !(await isSecondFactor(ctx, user.id, code)))
-    return fail("authentication_failed", "The code is wrong or was used before. Enter the one that is shown now.");
+  if (app && (code || !trusted)) await releaseAttempt(ctx, attempt);
+  if (app && !code && !trusted) return { outcome: "code_needed", eachTime: user.isOperator };
+  if (app && code) await requireCode(ctx, user, code, known);
   await forgetAttempts(ctx, attempt);
   const way = { method: "password", app, spared: !!app && !code, trust: !!app && !!code && trust } as const;
   const opened = await openSession(ctx, user, { ...device, id: known?.id ?? null }, way);
   return { outcome: "signed_in", ...opened };
+}
+
+/**
+ * Guesses at the code have a count of their own, which a right code alone takes back: neither the password, in a browser that is spared
+ * the code, nor a link in the mail. The browser in which such a link was followed is known, and guesses with all strangers until somebody has signed in in it.
+ */
+async function requireCode(
+  ctx: Ctx,
+  { id, email }: { id: number; email: string },
+  code: string,
+  known: FoundDevice | null,
+): Promise<void> {
+  const where = known?.entered ? ` on ${known.id}` : "";
+  const guess = await reserveAttempt(ctx, `code of ${email}${where}`, "Sign-in with a code");
+  if (!(await isSecondFactor(ctx, id, code)))
+    fail("authentication_failed", "The code is wrong or was used before. Enter the one that is shown now.");
+  await forgetAttempts(ctx, guess);
 }
