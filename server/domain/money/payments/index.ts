@@ -16,7 +16,14 @@ export {
 } from "./payment-settings.ts";
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
-export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
+export {
+  decideRefund,
+  decideReturned,
+  isDisputed,
+  listDisputes,
+  sendRefunds,
+  UNSENT_AFTER,
+} from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
 export { expirePayment, lookAtPayment, payInTest } from "./settle-payment.ts";
 export { TEST_CARDS } from "./test-provider.ts";

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { env } from "#server/kernel/env.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import type { PaymentProvider, PaymentState } from "./port.ts";
+import { type PaymentProvider, type PaymentState, RefundRefused } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
 import { stateOf, stripeCards } from "./stripe-cards.ts";
@@ -60,10 +60,8 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       await stripe.checkout.sessions.expire(reference);
     },
     async refund({ moneyReference, amount, currency, cause, key }) {
-      const refund = await stripe.refunds.create(
-        { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } },
-        { idempotencyKey: key },
-      );
+      const asked = { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } };
+      const refund = await stripe.refunds.create(asked, { idempotencyKey: key }).catch(throwRefusal);
       if (refund.status === "failed" || refund.status === "canceled")
         throw new Error(`Stripe could not pay the refund: ${refund.failure_reason ?? refund.status}.`);
       return { reference: refund.id };
@@ -73,6 +71,12 @@ export function stripeProvider(secretKey: string): PaymentProvider {
     readRecord: (range) => readStripeRecord(stripe, range),
     hasRefund: (reference) => hasStripeRefund(stripe, reference),
   };
+}
+
+/** What Stripe keeps as its answer for a day. A fault of its own, or a key that may not, says nothing about the refund. */
+function throwRefusal(error: unknown): never {
+  const isJudged = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
+  throw isJudged ? new RefundRefused(error.message) : error;
 }
 
 /** The same account, for cards that are charged while their holder is away. */
