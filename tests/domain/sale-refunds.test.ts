@@ -346,6 +346,25 @@ describe("a refund while the order is under way", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("that stops it has what is delivered cancelled also where all of the payment went back at the provider meanwhile", async () => {
+    const sale = await ordered(await openLiveStore());
+    await ask(sale, { stops: true });
+    dashboard(sale, cents(sale.total));
+    await tell(sale, { object: "refund", payment_intent: `pi_${sale.reference}` });
+    await supply(sale, 1);
+    await settle(sale.id);
+    expect(await unstopped()).toEqual([]);
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await refundsOf(sale)).map(({ cause, amount }) => [cause.split(":")[0], cents(amount)])).toEqual([
+      ["provider", cents(sale.total)],
+      ["staff", 0],
+    ]);
+    expect(await kinds(sale)).toEqual(["order", "refund", "cancelled"]);
+    expect(await faults()).toEqual([]);
+  });
+
   test("at the moment of the delivery is one or the other: once, and told as it is", async () => {
     const sale = await ordered(await openLiveStore());
     await supply(sale, 1);
@@ -499,6 +518,13 @@ describe("a refund that the provider refuses because the account has no money", 
     expect(await shown(sale)).toEqual([]);
   });
 });
+
+/** What was delivered of an order that staff had stopped, and nobody was asked to take back. */
+const unstopped = () =>
+  database().query(sql`
+    select e.id from waiting_refunds w join checkouts c on c.id = w.checkout_id join sale_lines l on l.checkout_id = c.id join esims e on e.order_id = l.order_id
+     where w.stops and c.status = 'delivered' and e.status not in ('cancelled', 'expired')
+       and not exists (select from actions a where a.esim_id = e.id and a.action = 'cancel')`);
 
 /** The provider's webhook about something of the sale's payment. */
 function tell(sale: Sale, about: { object: string; payment_intent: string }): Promise<"taken" | "refused"> {
@@ -939,6 +965,7 @@ test("whatever the sequence of cancels, refunds in whole or part, before and aft
   });
   await fc.assert(run, { numRuns: Number(process.env.REFUND_RUNS ?? 4), endOnFailure: true });
   expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+  expect(await unstopped()).toEqual([]);
   expect(await faults()).toEqual([]);
 });
 

@@ -17,6 +17,7 @@ export {
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export {
+  decideNothing,
   decideRefund,
   decideReturned,
   isDisputed,

@@ -36,6 +36,16 @@ export async function decideRefund(
   return decided;
 }
 
+/** Nothing is left that could go back: what was decided is on record without a sum, for the eSIMs that are to be cancelled with it. After `decideRefund`, in its transaction. */
+export async function decideNothing(
+  tx: Transaction,
+  { checkoutId, cause, amount, at, by }: RefundDecision & Required<Pick<RefundDecision, "by">>,
+): Promise<void> {
+  const { id: paymentId } = await tx.prisma.payment.findUniqueOrThrow({ where: { checkoutId }, select: { id: true } });
+  const nothing = { amount: 0, wanted: toNumeric(amount), cutAt: at, doneAt: at };
+  await tx.prisma.paymentRefund.create({ data: { paymentId, cause, createdAt: at, ...nothing, ...by } });
+}
+
 /**
  * Sends what was decided and not done. The provider's own record of the payment is looked at first: what was sent and not
  * answered is found there, what somebody gave back at the provider is given back no second time, and while the holder of the card
