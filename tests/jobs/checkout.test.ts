@@ -351,6 +351,20 @@ test("a payment that no key reads any more is asked for ever more seldom, then n
   await until(id, "delivered");
 });
 
+test("a bank debit is waited for until it failed, and served when it is paid after all", async () => {
+  const ctx = await openLiveStore();
+  const { id, reference } = await opened(ctx);
+  stripe.debit(reference, "processing");
+  await settleCheckout(system(), id);
+  expect((await readCheckout(id)).status).toBe("opened");
+  stripe.debit(reference, "requires_payment_method");
+  await settleCheckout(system(), id);
+  expect((await readCheckout(id)).status).toBe("abandoned");
+  stripe.pay(reference);
+  await notify(ctx, reference);
+  await until(id, "delivered");
+});
+
 test("the test payment page pays in the test environment, for free, and never in the live one", async () => {
   const { code } = await newAccount({ wallet: 0 });
   const ctx = await enter(code, "test");

@@ -50,11 +50,14 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       }
       const session = await stripe.checkout.sessions.retrieve(reference);
       const { status, payment_status: paid, payment_intent: intent, amount_total: total, currency } = session;
-      if (paid !== "paid" || !intent || total === null || !currency)
-        return { kind: status === "expired" ? "expired" : "open" };
+      if (paid !== "paid" || !intent || total === null || !currency) {
+        const isOver =
+          status === "expired" || (status === "complete" && intent && (await hasFailed(stripe, idOf(intent))));
+        return { kind: isOver ? "expired" : "open" };
+      }
       const code = currency.toUpperCase();
       const amount = fromMinor(total, code);
-      return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
+      return { kind: "paid", moneyReference: idOf(intent), amount, currency: code };
     },
     async expire(reference) {
       await stripe.checkout.sessions.expire(reference);
@@ -121,6 +124,14 @@ function connectStripe(secretKey: string): Stripe {
     telemetry: false,
     ...(own && { host: own.hostname, port: own.port, protocol: own.protocol.replace(":", "") as "http" | "https" }),
   });
+}
+
+const idOf = (intent: string | { id: string }): string => (typeof intent === "string" ? intent : intent.id);
+
+/** What a page took to be paid later stays "complete" and "unpaid" for good when it failed: only its charge says so. */
+async function hasFailed(stripe: Stripe, intent: string): Promise<boolean> {
+  const { status } = await stripe.paymentIntents.retrieve(intent);
+  return status === "requires_payment_method" || status === "canceled";
 }
 
 /** Where whoever gives up is led: the same page, which is told that nothing was paid. */
