@@ -214,6 +214,8 @@ describe("a card payment", () => {
     };
     stripe.debit(session, "processing");
     expect(await statusOf()).toBe("waiting");
+    // Its page is done: nobody is led there to pay once more.
+    expect((await listFundingRequests(ctx))[0]!.paymentUrl).toBeNull();
     stripe.debit(session, "canceled");
     expect(await statusOf()).toBe("withdrawn");
     stripe.pay(session);

@@ -16,6 +16,7 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { readOrder } from "#server/storefront/read-order.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
@@ -349,6 +350,24 @@ test("a payment that no key reads any more is asked for ever more seldom, then n
   stripe.state.misbehave = () => null;
   await notify(ctx, reference);
   await until(id, "delivered");
+});
+
+test("a bank debit that is on its way is not asked for a second time: neither on the page nor by the form that began it", async () => {
+  const ctx = await openLiveStore();
+  const view = { environment: "live", language: "en", base: "https://shop.example" };
+  const store = { ctx, view } as unknown as Parameters<typeof readOrder>[0];
+  const { checkout, token, payUrl } = await goToPay(ctx, PACKAGE, { attempt: AGAIN });
+  const { reference } = await readCheckout(checkout.id);
+  expect(await readOrder(store, token)).toMatchObject({ state: "unpaid", payUrl });
+  stripe.debit(reference, "processing");
+  await settleCheckout(system(), checkout.id);
+  expect(await readOrder(store, token)).toMatchObject({ state: "pending", payUrl: null });
+  const again = await goToPay(ctx, PACKAGE, { attempt: AGAIN });
+  expect([again.checkout.id, again.payUrl]).toEqual([checkout.id, `https://shop.example/de/back/${checkout.id}`]);
+  expect(stripe.sessions.get(reference)).toMatchObject({ status: "complete" });
+  stripe.pay(reference);
+  await notify(ctx, reference);
+  await until(checkout.id, "delivered");
 });
 
 test("a bank debit is waited for until it failed, and served when it is paid after all", async () => {

@@ -3,7 +3,7 @@
 export { adoptRecord, bookProvidersRefund, listPaymentRefunds } from "./adopt-record.ts";
 export { type Charging, prepareCharge } from "./charge-card.ts";
 export { isOpenForSale, openPayment } from "./open-payment.ts";
-export { findPayment, type Payment } from "./payment.ts";
+export { findPayment, isOnItsWay, type Payment } from "./payment.ts";
 export {
   findCharger,
   findProvider,

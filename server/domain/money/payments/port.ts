@@ -19,7 +19,8 @@ export type PaymentRequest = {
 };
 
 export type PaymentState =
-  | { kind: "open" }
+  /** `isTaken`: its page is done, and whether it is paid is known later, as of a bank debit. */
+  | { kind: "open"; isTaken?: boolean }
   | { kind: "expired" }
   /** `moneyReference` is what a refund names. */
   | { kind: "paid"; moneyReference: string; amount: Money; currency: string };

@@ -51,9 +51,9 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       const session = await stripe.checkout.sessions.retrieve(reference);
       const { status, payment_status: paid, payment_intent: intent, amount_total: total, currency } = session;
       if (paid !== "paid" || !intent || total === null || !currency) {
-        const isOver =
-          status === "expired" || (status === "complete" && intent && (await hasFailed(stripe, idOf(intent))));
-        return { kind: isOver ? "expired" : "open" };
+        const isTaken = status === "complete";
+        const isOver = status === "expired" || (isTaken && intent && (await hasFailed(stripe, idOf(intent))));
+        return isOver ? { kind: "expired" } : { kind: "open", isTaken };
       }
       const code = currency.toUpperCase();
       const amount = fromMinor(total, code);
