@@ -252,6 +252,51 @@ describe("a payment goes back in full", () => {
   });
 });
 
+describe("a payment of which money went back in the provider's dashboard before anything was bought, as while the service was down,", () => {
+  const paidHoursAgo = async (share: number, more?: { packageId: string; quantity: number }[]) => {
+    const ctx = await openLiveStore();
+    const sale = await opened(ctx, { ...(more && { more }) });
+    stripe.pay(sale.reference);
+    const amount = sale.total.times(100).times(share).round().toNumber();
+    const created = Math.floor(Date.now() / 1_000);
+    stripe.refunds.push({
+      id: `re_${sale.id}`,
+      payment_intent: `pi_${sale.reference}`,
+      amount,
+      created,
+      status: "succeeded",
+    });
+    await database().query(
+      sql`update checkouts set created_at = created_at - interval '3 hours' where id = ${sale.id}`,
+    );
+    return { ctx, ...sale, given: () => stripe.refunds.filter((one) => one.payment_intent === `pi_${sale.reference}`) };
+  };
+
+  test.each([
+    ["one plan", undefined],
+    ["several plans", [{ packageId: "esimaccess-TR_5_30", quantity: 1 }]],
+  ])("all of it, buys nothing: %s", async (_, more) => {
+    const { ctx, id, total, given } = await paidHoursAgo(1, more);
+    for (let step = 0; step < 3; step++) await settleCheckout(system(), id);
+    expect(await ordersOf(ctx)).toBe(0);
+    expect((await readCheckout(id)).status).toBe("refunded");
+    expect(given()).toHaveLength(1);
+    expect((await readCheckout(id)).refunded).toEqual(total);
+  });
+
+  test("some of it, is delivered", async () => {
+    const { ctx, id } = await paidHoursAgo(0.5);
+    await until(id, "delivered");
+    expect(await ordersOf(ctx)).toBe(1);
+  });
+
+  test("is delivered while the provider cannot be asked about that", async () => {
+    const { id } = await paidHoursAgo(1);
+    stripe.state.misbehave = (_, path) => (path === "/v1/refunds" ? "refuse" : null);
+    await until(id, "delivered");
+  });
+});
+
 test("what a supplier delivers short is delivered, and the rest of the payment goes back", async () => {
   const ctx = await openLiveStore({ wallet: 1_000 });
   await simulator.set({ operation: "order", mode: "partial", quantity: 2 });

@@ -1,6 +1,6 @@
 /** Card payments through the payment provider: taken, settled and refunded. */
 
-export { adoptRecord, bookProvidersRefund, listPaymentRefunds } from "./adopt-record.ts";
+export { adoptRecord, bookProvidersRefund, listPaymentRefunds, wentBack } from "./adopt-record.ts";
 export { type Charging, prepareCharge } from "./charge-card.ts";
 export { isOpenForSale, openPayment } from "./open-payment.ts";
 export { findPayment, isOnItsWay, type Payment } from "./payment.ts";
