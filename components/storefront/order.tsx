@@ -17,8 +17,8 @@ type OrderProps = {
 };
 
 const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
-/** What may still change: staff may cancel it, or give money back. */
-const RESTS: readonly OrderState[] = ["delivered", "partly", "cancelled"];
+/** What may still change: staff may cancel it, or give money back; a bank may take days for a payment. */
+const RESTS: readonly OrderState[] = ["pending", "delivered", "partly", "cancelled"];
 
 /** Of eSIMs that nothing more comes of. */
 const OVER: readonly string[] = ["ended", "cancelled", "replaced"];

@@ -5,6 +5,7 @@ import type { Translate } from "./translate.ts";
 /** How many of the three steps are done; null where there is no way forward to show. */
 const DONE: Record<OrderState, number | null> = {
   unpaid: 0,
+  pending: 0,
   working: 1,
   slow: 1,
   delivered: 3,

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
+import { findPayment, isOnItsWay, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,
   findGift,
@@ -27,6 +27,8 @@ import { type PaperView, readPapers } from "./read-papers.ts";
 /** Where a purchase stands, in the words of its page. */
 export type OrderState =
   | "unpaid"
+  /** The payment page is done, and the money on its way, as of a bank debit. */
+  | "pending"
   | "working"
   | "slow"
   | "delivered"
@@ -105,7 +107,8 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
   const isCancelled = gift
     ? await isCancelledWhole(ctx.db, checkout)
     : esims.length > 0 && esims.every(({ esim }) => esim.status === "cancelled");
-  const state = stateOf(checkout, isCancelled, ctx.clock.now());
+  const isPending = checkout.status === "opened" && payment !== null && isOnItsWay(payment);
+  const state = isPending ? "pending" : stateOf(checkout, isCancelled, ctx.clock.now());
   const noted = await findWaitingRefund(ctx.db, checkout.id);
   const waiting = noted && { refund: formatMoney(noted.amount, currency, view.language), stops: noted.stops };
   return {

@@ -205,6 +205,23 @@ describe("a card payment", () => {
     await settleFunding(system(), odd.id);
   });
 
+  test("by a bank debit waits until that has failed, and is withdrawn then", async () => {
+    const ctx = await newWallet();
+    const { id, session } = await begin(ctx);
+    const statusOf = async () => {
+      await settleFunding(system(), id);
+      return (await listFundingRequests(ctx))[0]!.status;
+    };
+    stripe.debit(session, "processing");
+    expect(await statusOf()).toBe("waiting");
+    // Its page is done: nobody is led there to pay once more.
+    expect((await listFundingRequests(ctx))[0]!.paymentUrl).toBeNull();
+    stripe.debit(session, "canceled");
+    expect(await statusOf()).toBe("withdrawn");
+    stripe.pay(session);
+    expect(await statusOf()).toBe("received");
+  });
+
   test("that is over another amount is before people, and looked at no more", async () => {
     const ctx = await newWallet();
     const { id, session, reference } = await begin(ctx);

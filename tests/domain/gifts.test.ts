@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
-import { acceptCancel } from "#server/domain/selling/actions/index.ts";
+import { acceptCancel, listActions } from "#server/domain/selling/actions/index.ts";
+import { settleAlone } from "#server/domain/selling/actions/settle-actions.ts";
 import { findEsimById, listOrderEsims, newSandboxEsim, nextState } from "#server/domain/selling/esims/index.ts";
 import {
   type Buyer,
@@ -243,6 +244,35 @@ describe("a gift", () => {
     const sale = await getSale(ctx, number);
     expect(sale.sale.refundDue.equals(sale.sale.totalAmount)).toBe(true);
     expect((await getPurchase(ctx, await getLink(ctx, token))).id).toBe(id);
+  });
+
+  test.each([
+    ["accepts it", `cancelled ${BUYER}`],
+    ["refuses it", "gift mia@example.com"],
+  ])("of which a cancel is under way on its day waits for that: its supplier %s", async (answer, last) => {
+    const { ctx, clock } = await newShop();
+    const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
+    const { id, number } = await bought(ctx, { date });
+    await deliver(ctx, id);
+    const [line] = await listLines(database(), id);
+    const [esim] = await listOrderEsims(database(), line!.orderId!);
+    const { totalAmount: amount } = (await getSale(ctx, number)).sale;
+    await refundSale(ctx, { number, attempt: ulid(), amount, reason: "Sorry", iccids: [esim!.iccid] });
+    clock.move(11 * DAY);
+    await settle(ctx, id);
+    expect((await told(ctx)).at(-1)).toBe(`refund ${BUYER}`);
+    const cancel = await database().prisma.action.findFirstOrThrow({ where: { esimId: esim!.id, action: "cancel" } });
+    const [action] = await listActions(database(), [Number(cancel.id)]);
+    if (answer === "refuses it")
+      await settleAlone(database(), { action: action!, succeeded: false, failure: "in use", esim: null }, clock.now());
+    else {
+      const before = (await findEsimById(database(), esim!.id))!;
+      await acceptCancel(system({ clock }), before, nextState(before, { status: "cancelled" }, clock.now()), {
+        ...{ priceRefunded: false, topupsRefunded: false },
+      });
+    }
+    await settle(ctx, id);
+    expect((await told(ctx)).at(-1)).toBe(last);
   });
 
   test("of which a part is refunded is still theirs", async () => {

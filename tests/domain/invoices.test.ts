@@ -166,6 +166,29 @@ describe("what is paid", () => {
   });
 });
 
+test("papers are dated in the order of their numbers, also where one that began before waited for another", async () => {
+  const ctx = await testShop();
+  const sales = await Promise.all([0, 1].map(async () => (await goToPay(ctx, packageId, { buyer: buyer() })).checkout));
+  for (const { id } of sales) await payInTest(ctx, await paymentOf(id));
+  const [late, early] = sales as [(typeof sales)[0], (typeof sales)[0]];
+  await settleCheckout(system({ clock: { now: () => new Date(Date.now() + 60_000) } }), late.id);
+  await settle(early.id);
+  for (const { id } of sales) await giveBack(id, money(1));
+  const papers = await database().prisma.invoice.findMany({
+    where: { accountId: ctx.account.id },
+    orderBy: { serial: "asc" },
+  });
+  for (const series of ["invoice", "credit"]) {
+    const dates = papers.filter((paper) => paper.series === series).map(({ issuedAt }) => issuedAt.getTime());
+    expect(dates).toHaveLength(2);
+    expect(dates[1]).toBeGreaterThanOrEqual(dates[0]!);
+  }
+  for (const note of papers.filter(({ kind }) => kind === "credit_note"))
+    expect(note.issuedAt.getTime()).toBeGreaterThanOrEqual(
+      papers.find(({ id }) => id === note.correctsId)!.issuedAt.getTime(),
+    );
+});
+
 test("net and VAT make the total with every rate, discount and number, and parts that go back never more than it", async () => {
   const ctx = await testShop();
   await fc.assert(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { listAttention } from "#server/domain/control/attention/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
@@ -34,7 +34,7 @@ import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
-import { DAY, SECOND } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, SECOND } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { goToPay, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
@@ -346,6 +346,25 @@ describe("a refund while the order is under way", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("that stops it has what is delivered cancelled also where all of the payment went back at the provider meanwhile", async () => {
+    const sale = await ordered(await openLiveStore());
+    await ask(sale, { stops: true });
+    dashboard(sale, cents(sale.total));
+    await tell(sale, { object: "refund", payment_intent: `pi_${sale.reference}` });
+    await supply(sale, 1);
+    await settle(sale.id);
+    expect(await unstopped()).toEqual([]);
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await refundsOf(sale)).map(({ cause, amount }) => [cause.split(":")[0], cents(amount)])).toEqual([
+      ["provider", cents(sale.total)],
+      ["staff", 0],
+    ]);
+    expect(await kinds(sale)).toEqual(["order", "refund", "cancelled"]);
+    expect(await faults()).toEqual([]);
+  });
+
   test("at the moment of the delivery is one or the other: once, and told as it is", async () => {
     const sale = await ordered(await openLiveStore());
     await supply(sale, 1);
@@ -456,6 +475,56 @@ describe("a payment that somebody decides to keep before the purchase is known t
     expect(await end(sale)).toMatchObject({ status: "delivered", given: cents(sale.unit) });
   });
 });
+
+describe("a refund that the provider refuses because the account has no money", () => {
+  afterEach(() => void Object.assign(stripe.state, { hasMoney: true }));
+
+  const inHours = (hours: number) => ({ now: () => after(new Date(), hours * HOUR) });
+  const settleIn = (hours: number, { id }: Sale) => settleCheckout(system({ clock: inHours(hours) }), id);
+  const refused = async () => {
+    const sale = await sold(await openLiveStore());
+    stripe.state.hasMoney = false;
+    await refundSale(sale.ctx, { number: sale.number, attempt: attempt(), amount: money(2), reason: "slow network" });
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    expect(given(sale)).toBe(0);
+    return sale;
+  };
+  const told = async ({ ctx }: Sale) =>
+    (await listNotifications(ctx, { limit: 50 })).items.filter(({ kind }) => kind === "sale.refund_unsent");
+  const shown = async ({ ctx }: Sale) =>
+    (await listAttention({ ...ctx, clock: inHours(3) })).filter(({ kind }) => kind === "sale_money");
+
+  test("is sent once it has some, once, although the provider answers a request that it knows as it did before", async () => {
+    const sale = await refused();
+    await settle(sale.id);
+    stripe.state.hasMoney = true;
+    await Promise.all([settle(sale.id), settle(sale.id), settle(sale.id)]);
+    expect(given(sale)).toBe(200);
+    expect(await refundsOf(sale)).toMatchObject([{ doneAt: expect.any(Date), lastError: null }]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is told to the reseller, once, and shown until it is sent", async () => {
+    const sale = await refused();
+    expect(await told(sale)).toEqual([]);
+    for (const hours of [1, 2]) await settleIn(hours, sale);
+    expect(await told(sale)).toMatchObject([
+      { subject: sale.number, text: expect.stringContaining("Insufficient funds") },
+    ]);
+    expect(await shown(sale)).toMatchObject([{ state: "not_sent", number: sale.number, amount: money(2) }]);
+    stripe.state.hasMoney = true;
+    await settleIn(3, sale);
+    expect(given(sale)).toBe(200);
+    expect(await shown(sale)).toEqual([]);
+  });
+});
+
+/** What was delivered of an order that staff had stopped, and nobody was asked to take back. */
+const unstopped = () =>
+  database().query(sql`
+    select e.id from waiting_refunds w join checkouts c on c.id = w.checkout_id join sale_lines l on l.checkout_id = c.id join esims e on e.order_id = l.order_id
+     where w.stops and c.status = 'delivered' and e.status not in ('cancelled', 'expired')
+       and not exists (select from actions a where a.esim_id = e.id and a.action = 'cancel')`);
 
 /** The provider's webhook about something of the sale's payment. */
 function tell(sale: Sale, about: { object: string; payment_intent: string }): Promise<"taken" | "refused"> {
@@ -820,7 +889,7 @@ type Act =
   | { do: "bounce"; sale: number; last: boolean }
   | { do: "resolve"; sale: number; elsewhere: boolean }
   | { do: "dispute"; sale: number; status: "needs_response" | "won" | "lost" }
-  | { do: "provider"; is: "well" | "down" | "loses answers" }
+  | { do: "provider"; is: "well" | "down" | "loses answers" | "has no money" }
   | { do: "settle"; sale: number };
 
 const kind = (name: Act["do"], about: object) =>
@@ -836,7 +905,7 @@ const act = fc.oneof(
   kind("bounce", { sale, last: fc.boolean() }),
   kind("resolve", { sale, elsewhere: fc.boolean() }),
   kind("dispute", { sale, status: fc.constantFrom("needs_response", "won", "lost") }),
-  kind("provider", { is: fc.constantFrom("well", "down", "loses answers") }),
+  kind("provider", { is: fc.constantFrom("well", "down", "loses answers", "has no money") }),
   kind("settle", { sale }),
 );
 
@@ -884,7 +953,7 @@ test("whatever the sequence of cancels, refunds in whole or part, before and aft
         expect(decided).toBeLessThanOrEqual(cents(one.total));
       }
     }
-    Object.assign(stripe.state, { down: false, loseAnswers: 0 });
+    Object.assign(stripe.state, { down: false, loseAnswers: 0, hasMoney: true });
     for (const one of sales) await bringToEnd(one);
     // What was given back at the provider, or came back, after our last look at a payment.
     await reconcile(system(), "payments");
@@ -896,6 +965,7 @@ test("whatever the sequence of cancels, refunds in whole or part, before and aft
   });
   await fc.assert(run, { numRuns: Number(process.env.REFUND_RUNS ?? 4), endOnFailure: true });
   expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+  expect(await unstopped()).toEqual([]);
   expect(await faults()).toEqual([]);
 });
 
@@ -904,6 +974,7 @@ async function play(step: Act, sales: Sale[], asked: Map<number, { attempt: stri
     return void Object.assign(stripe.state, {
       down: step.is === "down",
       loseAnswers: step.is === "loses answers" ? 2 : 0,
+      hasMoney: step.is !== "has no money",
     });
   const one = sales[step.sale]!;
   const some = (share: number) => Math.max(1, Math.round(cents(one.total) * share));

@@ -16,6 +16,7 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { readOrder } from "#server/storefront/read-order.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
@@ -251,6 +252,51 @@ describe("a payment goes back in full", () => {
   });
 });
 
+describe("a payment of which money went back in the provider's dashboard before anything was bought, as while the service was down,", () => {
+  const paidHoursAgo = async (share: number, more?: { packageId: string; quantity: number }[]) => {
+    const ctx = await openLiveStore();
+    const sale = await opened(ctx, { ...(more && { more }) });
+    stripe.pay(sale.reference);
+    const amount = sale.total.times(100).times(share).round().toNumber();
+    const created = Math.floor(Date.now() / 1_000);
+    stripe.refunds.push({
+      id: `re_${sale.id}`,
+      payment_intent: `pi_${sale.reference}`,
+      amount,
+      created,
+      status: "succeeded",
+    });
+    await database().query(
+      sql`update checkouts set created_at = created_at - interval '3 hours' where id = ${sale.id}`,
+    );
+    return { ctx, ...sale, given: () => stripe.refunds.filter((one) => one.payment_intent === `pi_${sale.reference}`) };
+  };
+
+  test.each([
+    ["one plan", undefined],
+    ["several plans", [{ packageId: "esimaccess-TR_5_30", quantity: 1 }]],
+  ])("all of it, buys nothing: %s", async (_, more) => {
+    const { ctx, id, total, given } = await paidHoursAgo(1, more);
+    for (let step = 0; step < 3; step++) await settleCheckout(system(), id);
+    expect(await ordersOf(ctx)).toBe(0);
+    expect((await readCheckout(id)).status).toBe("refunded");
+    expect(given()).toHaveLength(1);
+    expect((await readCheckout(id)).refunded).toEqual(total);
+  });
+
+  test("some of it, is delivered", async () => {
+    const { ctx, id } = await paidHoursAgo(0.5);
+    await until(id, "delivered");
+    expect(await ordersOf(ctx)).toBe(1);
+  });
+
+  test("is delivered while the provider cannot be asked about that", async () => {
+    const { id } = await paidHoursAgo(1);
+    stripe.state.misbehave = (_, path) => (path === "/v1/refunds" ? "refuse" : null);
+    await until(id, "delivered");
+  });
+});
+
 test("what a supplier delivers short is delivered, and the rest of the payment goes back", async () => {
   const ctx = await openLiveStore({ wallet: 1_000 });
   await simulator.set({ operation: "order", mode: "partial", quantity: 2 });
@@ -347,6 +393,38 @@ test("a payment that no key reads any more is asked for ever more seldom, then n
   expect((await readCheckout(id)).status).toBe("abandoned");
   stripe.pay(reference);
   stripe.state.misbehave = () => null;
+  await notify(ctx, reference);
+  await until(id, "delivered");
+});
+
+test("a bank debit that is on its way is not asked for a second time: neither on the page nor by the form that began it", async () => {
+  const ctx = await openLiveStore();
+  const view = { environment: "live", language: "en", base: "https://shop.example" };
+  const store = { ctx, view } as unknown as Parameters<typeof readOrder>[0];
+  const { checkout, token, payUrl } = await goToPay(ctx, PACKAGE, { attempt: AGAIN });
+  const { reference } = await readCheckout(checkout.id);
+  expect(await readOrder(store, token)).toMatchObject({ state: "unpaid", payUrl });
+  stripe.debit(reference, "processing");
+  await settleCheckout(system(), checkout.id);
+  expect(await readOrder(store, token)).toMatchObject({ state: "pending", payUrl: null });
+  const again = await goToPay(ctx, PACKAGE, { attempt: AGAIN });
+  expect([again.checkout.id, again.payUrl]).toEqual([checkout.id, `https://shop.example/de/back/${checkout.id}`]);
+  expect(stripe.sessions.get(reference)).toMatchObject({ status: "complete" });
+  stripe.pay(reference);
+  await notify(ctx, reference);
+  await until(checkout.id, "delivered");
+});
+
+test("a bank debit is waited for until it failed, and served when it is paid after all", async () => {
+  const ctx = await openLiveStore();
+  const { id, reference } = await opened(ctx);
+  stripe.debit(reference, "processing");
+  await settleCheckout(system(), id);
+  expect((await readCheckout(id)).status).toBe("opened");
+  stripe.debit(reference, "requires_payment_method");
+  await settleCheckout(system(), id);
+  expect((await readCheckout(id)).status).toBe("abandoned");
+  stripe.pay(reference);
   await notify(ctx, reference);
   await until(id, "delivered");
 });

@@ -15,6 +15,8 @@ type Session = {
   created: number;
   /** Whose it is: who asked for it. */
   key: string;
+  /** What has become of a debit or a slip that the page took, which is paid days later or never. */
+  debit?: Intent["status"];
   /** What of its fields chooses, or leaves out, ways to pay. */
   choosing: string[];
   /** On which nothing is paid: a card is saved. Null until it is. */
@@ -87,6 +89,8 @@ export async function fakeStripe() {
     cards: "succeeded" as Intent["status"] | "declined" | "authentication_required",
     /** Whether the account still has whose cards were saved. */
     hasCustomers: true,
+    /** Whether the account has anything that it could give back. */
+    hasMoney: true,
   };
 
   const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
@@ -127,12 +131,16 @@ export async function fakeStripe() {
       if (cancel && intent.status !== "succeeded") intent.status = "canceled";
       return showIntent(intent);
     }
+    const taken = [...sessions.values()].find(({ id, debit }) => debit && `pi_${id}` === intentId);
+    if (taken) return { object: "payment_intent", id: intentId, status: taken.debit };
     const card = /^\/v1\/payment_methods\/([\w-]+)\/detach$/.exec(path)?.[1];
     if (card) {
       detached.push(card);
       return { id: card, object: "payment_method" };
     }
     if (method === "POST" && path === "/v1/refunds") {
+      if (!state.hasMoney)
+        return refuse({ code: "balance_insufficient", message: "Insufficient funds to refund this" });
       const refund = {
         id: `re_${randomUUID()}`,
         payment_intent: fields.get("payment_intent")!,
@@ -158,8 +166,11 @@ export async function fakeStripe() {
     return session ? show(session) : null;
   };
   function refuseCustomer(id: string): object {
-    const message = `No such customer: '${id}'`;
-    const refusal = { error: { type: "invalid_request_error", code: "resource_missing", param: "customer", message } };
+    return refuse({ code: "resource_missing", param: "customer", message: `No such customer: '${id}'` });
+  }
+  /** Kept under the key that it was asked with, as every answer. */
+  function refuse(why: { code: string; param?: string; message: string }): object {
+    const refusal = { error: { type: "invalid_request_error", ...why } };
     refusals.set(refusal, 400);
     return refusal;
   }
@@ -256,7 +267,7 @@ export async function fakeStripe() {
     ...(setup?.card && { customer: setup.customer, setup_intent: showSetup(setup.card) }),
     object: "checkout.session",
     url: `https://checkout.stripe.com/c/pay/${session.id}`,
-    payment_intent: session.payment_status === "paid" ? `pi_${session.id}` : null,
+    payment_intent: session.payment_status === "paid" || session.debit ? `pi_${session.id}` : null,
   });
 
   const showSetup = (id: string) => ({
@@ -320,6 +331,8 @@ export async function fakeStripe() {
     leftOf,
     pay: (id: string) => set(id, { status: "complete", payment_status: "paid" }),
     expire: (id: string) => set(id, { status: "expired" }),
+    /** The page is done, and whether it is paid is known later. */
+    debit: (id: string, debit: Intent["status"]) => set(id, { status: "complete", debit }),
     /** A webhook as it is sent: its body, and the signature over it. */
     notice(
       id: string,

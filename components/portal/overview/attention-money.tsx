@@ -19,6 +19,20 @@ export function saleMoney({ state, number, amount, currency, at }: Of<"sale_mone
       path: `/sales/${number}`,
       action: "Decide",
     };
+  if (state === "not_sent")
+    return {
+      tone: "bad",
+      state: "Refund not sent",
+      title: (
+        <>
+          {sum} of sale {number}
+        </>
+      ),
+      detail:
+        "The payment provider does not make it: your account there may lack the money. It is tried again by itself.",
+      path: `/sales/${number}`,
+      action: "See why",
+    };
   return {
     tone: "bad",
     state: "Disputed",

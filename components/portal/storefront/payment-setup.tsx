@@ -192,7 +192,7 @@ function KeysForm({ setup }: { setup: Setup }) {
       >
         <Field
           label="Secret key"
-          help="In Stripe under Developers, API keys. A restricted key needs Checkout Sessions and Refunds (write) and Balance (read)."
+          help="In Stripe under Developers, API keys. A restricted key needs Checkout Sessions and Refunds (write), Balance and PaymentIntents (read)."
           error={errors.secret_key?.message}
         >
           <Input type="password" autoComplete="off" spellCheck={false} {...form.register("secret_key")} />
@@ -205,8 +205,9 @@ function KeysForm({ setup }: { setup: Setup }) {
           </p>
           <p className="text-ink-soft text-xs">
             Enter it in Stripe under Developers, Webhooks, for checkout.session.completed (also for cards that are
-            saved), .expired and .async_payment_succeeded, and for charge.refunded, refund.failed,
-            charge.dispute.created and .closed: what goes back, or is asked back, is then known here at once.
+            saved), .expired, .async_payment_succeeded and .async_payment_failed, and for charge.refunded,
+            refund.failed, charge.dispute.created and .closed: what goes back, or is asked back, is then known here at
+            once.
           </p>
         </div>
         <Field

@@ -29,7 +29,7 @@ export type FundingRequest = {
   automatic: boolean;
   /** Why it came to nothing, when the provider said. */
   failure: string | null;
-  /** Where a card payment that was begun can still be made. */
+  /** Where a card payment that was begun can still be made; null once that page is done. */
   paymentUrl: string | null;
 };
 

@@ -56,6 +56,9 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
   if (open.withdrawnAt) return;
   if (!state) return await waitForAnswer(ctx, open);
   if (state.kind === "expired") return await withdraw(ctx, open);
+  // Its page is done, and the money on its way, as of a bank debit: nobody is led there to pay once more.
+  if ("isTaken" in state && state.isTaken)
+    await ctx.db.prisma.fundingRequest.updateMany({ where: { id: requestId }, data: { paymentUrl: null } });
   if (open.isClosed && !open.automatic) await closePage(open);
   await lookAgain(ctx, open, untilNextLook(open, ctx.clock.now()));
 }

@@ -1,7 +1,8 @@
 import type { PaymentRefundModel } from "#generated/prisma/models.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { bookDispute } from "./book-dispute.ts";
 import type { Payment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
@@ -26,6 +27,21 @@ export async function adoptRecord(ctx: Ctx, payment: Payment): Promise<void> {
   // Also one of ours of which nothing is on record any more, such as after a restore.
   for (const refund of paid) await bookProvidersRefund(ctx, payment, refund);
   for (const dispute of disputes) await bookDispute(ctx, payment, dispute, askedAt);
+}
+
+/** Whether all of it went back, whoever gave it back; false while the provider cannot be asked. */
+export async function wentBack(ctx: Ctx, payment: Payment): Promise<boolean> {
+  const { moneyReference, currency, amount } = payment;
+  if (moneyReference === null) return false;
+  try {
+    const refunds = await (await connect(ctx, payment)).listRefunds({ moneyReference, currency });
+    const given = refunds.reduce((sum, refund) => (refund.failed === null ? sum.plus(refund.amount) : sum), money(0));
+    return given.greaterThanOrEqualTo(amount);
+  } catch (error) {
+    const said = { checkoutId: payment.checkoutId, error: (error as Error).message };
+    log().warn(said, "whether a payment went back could not be asked");
+    return false;
+  }
 }
 
 export async function connect({ db }: Ctx, payment: Payment): Promise<PaymentProvider> {

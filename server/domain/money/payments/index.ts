@@ -1,9 +1,9 @@
 /** Card payments through the payment provider: taken, settled and refunded. */
 
-export { adoptRecord, bookProvidersRefund, listPaymentRefunds } from "./adopt-record.ts";
+export { adoptRecord, bookProvidersRefund, listPaymentRefunds, wentBack } from "./adopt-record.ts";
 export { type Charging, prepareCharge } from "./charge-card.ts";
 export { isOpenForSale, openPayment } from "./open-payment.ts";
-export { findPayment, type Payment } from "./payment.ts";
+export { findPayment, isOnItsWay, type Payment } from "./payment.ts";
 export {
   findCharger,
   findProvider,
@@ -16,7 +16,15 @@ export {
 } from "./payment-settings.ts";
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
-export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
+export {
+  decideNothing,
+  decideRefund,
+  decideReturned,
+  isDisputed,
+  listDisputes,
+  sendRefunds,
+  UNSENT_AFTER,
+} from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
 export { expirePayment, lookAtPayment, payInTest } from "./settle-payment.ts";
 export { TEST_CARDS } from "./test-provider.ts";

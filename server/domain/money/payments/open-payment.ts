@@ -2,7 +2,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { toNumeric } from "#server/kernel/money.ts";
-import { type Payment, toPayment } from "./payment.ts";
+import { isOnItsWay, type Payment, toPayment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
 import type { PaymentRequest } from "./port.ts";
 
@@ -31,7 +31,7 @@ export async function openPayment(
     skipDuplicates: true,
   });
   const payment = toPayment(await prisma.payment.findUniqueOrThrow({ where: { checkoutId } }));
-  if (payment.url) return payment;
+  if (payment.url || isOnItsWay(payment)) return payment;
   try {
     const { reference, url } = await chosen.provider.open({
       ...request,

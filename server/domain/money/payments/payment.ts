@@ -21,6 +21,7 @@ export type Payment = {
   provider: ProviderName;
   reference: string | null;
   moneyReference: string | null;
+  /** Its page, where it can be paid; null before there is one, and once that is done and the money on its way. */
   url: string | null;
   /** A saved card that is charged while its holder is away, and whose it is; null of a payment on the provider's page. */
   customer: string | null;
@@ -41,6 +42,10 @@ export type Payment = {
 export const PAYMENT_COLUMNS = sql`
   id, account_id, environment, checkout_id, provider, reference, money_reference, url, customer, card, sent_at, failure, amount,
   currency, status, refunded_amount, created_at, expires_at, paid_at`;
+
+/** Its page is done, and the money not there yet. */
+export const isOnItsWay = ({ status, reference, url, card }: Payment): boolean =>
+  status === "open" && card === null && reference !== null && url === null;
 
 export async function findPayment(db: Transaction, checkoutId: number): Promise<Payment | null> {
   const payment = await db.prisma.payment.findUnique({ where: { checkoutId } });

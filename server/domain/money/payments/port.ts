@@ -19,7 +19,8 @@ export type PaymentRequest = {
 };
 
 export type PaymentState =
-  | { kind: "open" }
+  /** `isTaken`: its page is done, and whether it is paid is known later, as of a bank debit. */
+  | { kind: "open"; isTaken?: boolean }
   | { kind: "expired" }
   /** `moneyReference` is what a refund names. */
   | { kind: "paid"; moneyReference: string; amount: Money; currency: string };
@@ -52,7 +53,7 @@ export type ProviderDispute = {
 
 /**
  * Somebody who takes money by card. Every write may be repeated: the provider knows the payment, or the refund, by our key
- * and does it once. Throws when it cannot be reached or refuses.
+ * and does it once. Throws when it cannot be reached or refuses: `RefundRefused` for a refund that it has judged.
  */
 export type PaymentProvider = {
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
@@ -76,5 +77,8 @@ export type PaymentProvider = {
   /** Whether the provider knows a refund, and the money went. */
   hasRefund(reference: string): Promise<boolean>;
 };
+
+/** The refund was judged and not made. It is answered the same whenever it is asked for under this key again, whatever has changed. */
+export class RefundRefused extends Error {}
 
 export type ProviderName = "stripe" | "test";

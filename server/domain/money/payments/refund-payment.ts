@@ -1,10 +1,13 @@
 import type { PaymentDisputeModel, PaymentRefundModel } from "#generated/prisma/models.ts";
+import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { MINUTE } from "#server/kernel/time.ts";
 import { adoptRecord, bookRefund, connect } from "./adopt-record.ts";
 import type { Payment } from "./payment.ts";
+import { RefundRefused } from "./port.ts";
 import { tellReseller } from "./tell-reseller.ts";
 
 export type RefundDecision = {
@@ -31,6 +34,16 @@ export async function decideRefund(
         ${by?.toCancel ?? []}::text[]) as decided`),
   );
   return decided;
+}
+
+/** Nothing is left that could go back: what was decided is on record without a sum, for the eSIMs that are to be cancelled with it. After `decideRefund`, in its transaction. */
+export async function decideNothing(
+  tx: Transaction,
+  { checkoutId, cause, amount, at, by }: RefundDecision & Required<Pick<RefundDecision, "by">>,
+): Promise<void> {
+  const { id: paymentId } = await tx.prisma.payment.findUniqueOrThrow({ where: { checkoutId }, select: { id: true } });
+  const nothing = { amount: 0, wanted: toNumeric(amount), cutAt: at, doneAt: at };
+  await tx.prisma.paymentRefund.create({ data: { paymentId, cause, createdAt: at, ...nothing, ...by } });
 }
 
 /**
@@ -108,27 +121,49 @@ const listOpen = ({ db }: Ctx, { id }: Payment): Promise<PaymentRefundModel[]> =
   db.prisma.paymentRefund.findMany({ where: { paymentId: id, doneAt: null }, orderBy: { id: "asc" } });
 
 async function send(ctx: Ctx, payment: Payment, refund: PaymentRefundModel): Promise<boolean> {
-  const { id, cause, amount, cutAt, returned } = refund;
+  const { id, cause, amount, cutAt, returned, refusals } = refund;
   try {
     const { currency, moneyReference } = payment;
-    // The provider answers a key as it did before: a refund that was cut since, or came back, has another.
-    const again = returned.length > 0 ? `-again-${returned.length}` : "";
+    // The provider answers a key as it did before: a refund that was cut since, came back, or was refused has another.
+    const again = `${returned.length > 0 ? `-again-${returned.length}` : ""}${refusals > 0 ? `-anew-${refusals}` : ""}`;
     const key = `refund-${payment.id}-${cause}${cutAt ? `-${toNumeric(amount)}` : ""}${again}`;
     const provider = await connect(ctx, payment);
     const { reference } = await provider.refund({ moneyReference: moneyReference!, amount, currency, cause, key });
     await bookRefund(ctx, id, reference);
     return true;
   } catch (error) {
+    if (error instanceof RefundRefused) await noteRefusal(ctx, refund);
     await noteFailure(ctx, payment, refund, error as Error);
     return false;
   }
 }
 
-async function noteFailure(ctx: Ctx, payment: Payment, { id }: PaymentRefundModel, error: Error): Promise<void> {
+/** Counted once for each key: of two runs that one key was refused to, the second changes nothing, so that both ask under the same one next. */
+const noteRefusal = ({ db }: Ctx, { id, refusals }: PaymentRefundModel) =>
+  db.prisma.paymentRefund.updateMany({
+    where: { id, doneAt: null, refusals },
+    data: { refusals: { increment: 1 } },
+  });
+
+/** A provider that is away for a moment is nobody's business; of what cannot be sent for so long the reseller is told. */
+export const UNSENT_AFTER = 30 * MINUTE;
+
+async function noteFailure(ctx: Ctx, payment: Payment, refund: PaymentRefundModel, error: Error): Promise<void> {
+  const { id, cause, amount, createdAt } = refund;
   const message = error.message.slice(0, 500);
-  await ctx.db.prisma.paymentRefund.updateMany({
-    where: { id, doneAt: null },
-    data: { attempts: { increment: 1 }, lastError: message },
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.prisma.paymentRefund.updateMany({
+      where: { id, doneAt: null },
+      data: { attempts: { increment: 1 }, lastError: message },
+    });
+    if (count === 0 || at < inTime(createdAt, UNSENT_AFTER)) return;
+    await tellReseller(tx, payment, at, {
+      kind: "sale.refund_unsent",
+      occasion: `${payment.id}:${cause}:unsent`,
+      text: (number) =>
+        `${amount.toFixed(2)} ${payment.currency} of sale ${number} could not be refunded so far (${message}). It is tried again by itself. Look at your account at the payment provider: it may lack the money, or the key that was entered here.`,
+    });
   });
   log().error({ checkoutId: payment.checkoutId, error: message }, "a refund to a traveller could not be sent");
 }

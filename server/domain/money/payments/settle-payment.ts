@@ -31,7 +31,7 @@ export async function lookAtPayment(ctx: Ctx, payment: Payment, charging?: Charg
 }
 
 async function take(ctx: Ctx, payment: Payment, state: PaymentState | ChargeState): Promise<Payment> {
-  if (state.kind === "open") return payment;
+  if (state.kind === "open") return "isTaken" in state && state.isTaken ? await closePage(ctx, payment) : payment;
   if (state.kind === "expired") return await expirePayment(ctx, payment);
   if (state.kind === "failed") return await expirePayment(ctx, payment, state.reason);
   if (!state.amount.equals(payment.amount) || state.currency !== payment.currency)
@@ -40,6 +40,14 @@ async function take(ctx: Ctx, payment: Payment, state: PaymentState | ChargeStat
       `The payment ${payment.reference} is over ${state.amount} ${state.currency}, not ${payment.amount}.`,
     );
   return await bookPaid(ctx.db, payment, state.moneyReference, ctx.clock.now());
+}
+
+/** Nobody is led to a page that is done: who sees "pay now" pays a second time, elsewhere. */
+async function closePage({ db, clock }: Ctx, payment: Payment): Promise<Payment> {
+  const { id } = payment;
+  const data = { url: null, updatedAt: clock.now() };
+  if (payment.url !== null) await db.prisma.payment.updateMany({ where: { id, status: "open" }, data });
+  return { ...payment, url: null };
 }
 
 /** The click on the test payment page; a second one changes nothing. */

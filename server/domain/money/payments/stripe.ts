@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { env } from "#server/kernel/env.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import type { PaymentProvider, PaymentState } from "./port.ts";
+import { type PaymentProvider, type PaymentState, RefundRefused } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
 import { stateOf, stripeCards } from "./stripe-cards.ts";
@@ -50,20 +50,21 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       }
       const session = await stripe.checkout.sessions.retrieve(reference);
       const { status, payment_status: paid, payment_intent: intent, amount_total: total, currency } = session;
-      if (paid !== "paid" || !intent || total === null || !currency)
-        return { kind: status === "expired" ? "expired" : "open" };
+      if (paid !== "paid" || !intent || total === null || !currency) {
+        const isTaken = status === "complete";
+        const isOver = status === "expired" || (isTaken && intent && (await hasFailed(stripe, idOf(intent))));
+        return isOver ? { kind: "expired" } : { kind: "open", isTaken };
+      }
       const code = currency.toUpperCase();
       const amount = fromMinor(total, code);
-      return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
+      return { kind: "paid", moneyReference: idOf(intent), amount, currency: code };
     },
     async expire(reference) {
       await stripe.checkout.sessions.expire(reference);
     },
     async refund({ moneyReference, amount, currency, cause, key }) {
-      const refund = await stripe.refunds.create(
-        { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } },
-        { idempotencyKey: key },
-      );
+      const asked = { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } };
+      const refund = await stripe.refunds.create(asked, { idempotencyKey: key }).catch(throwRefusal);
       if (refund.status === "failed" || refund.status === "canceled")
         throw new Error(`Stripe could not pay the refund: ${refund.failure_reason ?? refund.status}.`);
       return { reference: refund.id };
@@ -73,6 +74,12 @@ export function stripeProvider(secretKey: string): PaymentProvider {
     readRecord: (range) => readStripeRecord(stripe, range),
     hasRefund: (reference) => hasStripeRefund(stripe, reference),
   };
+}
+
+/** What Stripe keeps as its answer for a day. A fault of its own, or a key that may not, says nothing about the refund. */
+function throwRefusal(error: unknown): never {
+  const isJudged = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
+  throw isJudged ? new RefundRefused(error.message) : error;
 }
 
 /** The same account, for cards that are charged while their holder is away. */
@@ -117,6 +124,14 @@ function connectStripe(secretKey: string): Stripe {
     telemetry: false,
     ...(own && { host: own.hostname, port: own.port, protocol: own.protocol.replace(":", "") as "http" | "https" }),
   });
+}
+
+const idOf = (intent: string | { id: string }): string => (typeof intent === "string" ? intent : intent.id);
+
+/** What a page took to be paid later stays "complete" and "unpaid" for good when it failed: only its charge says so. */
+async function hasFailed(stripe: Stripe, intent: string): Promise<boolean> {
+  const { status } = await stripe.paymentIntents.retrieve(intent);
+  return status === "requires_payment_method" || status === "canceled";
 }
 
 /** Where whoever gives up is led: the same page, which is told that nothing was paid. */

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import type { Payment } from "./payment.ts";
 
 type News = {
-  kind: "sale.refund_returned" | "sale.disputed";
+  kind: "sale.refund_returned" | "sale.refund_unsent" | "sale.disputed";
   occasion: string;
   text(number: string): string;
 };

@@ -94,6 +94,12 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "sales:refund",
     page: (number) => `/sales/${number}`,
   },
+  "sale.refund_unsent": {
+    label: "Refund that cannot be sent",
+    see: "orders:read",
+    act: "sales:refund",
+    page: (number) => `/sales/${number}`,
+  },
   "sale.replaced": {
     label: "eSIM replaced under the guarantee",
     see: "orders:read",

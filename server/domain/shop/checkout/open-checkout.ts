@@ -50,7 +50,7 @@ export type OrderCheckout = Asked & {
 /** `topupCode`: as the page named it. */
 export type TopupCheckout = Asked & { iccid: string; topupCode: string };
 
-/** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
+/** `payUrl`: the provider's page, or where that leads back to when it is done; null for the test payment page, which is the storefront's own. */
 export type OpenedCheckout = { checkout: Checkout; token: string; payUrl: string | null };
 
 /** Time to pay. Payment providers allow no less than half an hour. */
@@ -151,6 +151,7 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
     if (fault) refuseDiscount(fault);
     return { checkout: made, token };
   });
+  const returnUrl = buyer.returnUrl.replace("{checkout}", String(checkout.id));
   const payment = await openPayment(ctx, {
     checkoutId: checkout.id,
     amount: checkout.totalAmount,
@@ -159,8 +160,9 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
     number: checkout.number,
     email: checkout.email,
     locale: checkout.locale,
-    returnUrl: buyer.returnUrl.replace("{checkout}", String(checkout.id)),
+    returnUrl,
     expiresAt,
   });
-  return { checkout, token, payUrl: payment.provider === "test" ? null : payment.url };
+  // What was paid there is on its way: its page has nothing more to ask.
+  return { checkout, token, payUrl: payment.provider === "test" ? null : (payment.url ?? returnUrl) };
 }

@@ -1,4 +1,5 @@
 import { productSold } from "#server/domain/catalogue/catalog/index.ts";
+import { findPayment, wentBack } from "#server/domain/money/payments/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { type Order, placeOrder, spendKey } from "#server/domain/selling/orders/index.ts";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
@@ -60,9 +61,15 @@ async function giveUp(ctx: AccountCtx, checkout: Checkout, reason: string): Prom
   return await refundCheckout(ctx, checkout, reason);
 }
 
-/** Staff want nothing more bought for it. */
-const isStopped = async ({ db }: AccountCtx, { id }: Checkout): Promise<boolean> =>
-  (await findWaitingRefund(db, id))?.stops === true;
+/** Most are bought within minutes of their beginning. After that somebody may have given the payment back at the provider. */
+const AT_ONCE = 15 * MINUTE;
+
+/** Staff want nothing more bought for it, or have given all of it back by hand, such as while nothing could be bought. */
+async function isStopped(ctx: AccountCtx, { id, createdAt }: Checkout): Promise<boolean> {
+  if ((await findWaitingRefund(ctx.db, id))?.stops) return true;
+  const payment = ctx.clock.now() < inTime(createdAt, AT_ONCE) ? null : await findPayment(ctx.db, id);
+  return payment !== null && (await wentBack(ctx, payment));
+}
 
 /** Why it is not bought; null while it is worth trying again. What is no refusal is thrown on. */
 function judgeFailure({ clock }: AccountCtx, { paidAt }: Checkout, error: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { WaitingRefundModel } from "#generated/prisma/models.ts";
-import { decideRefund } from "#server/domain/money/payments/index.ts";
+import { decideNothing, decideRefund } from "#server/domain/money/payments/index.ts";
 import { isFinal, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -67,8 +67,11 @@ export async function decideWaiting(
   const esims = (await Promise.all(orders.map((orderId) => listOrderEsims(tx, orderId)))).flat();
   const toCancel = esims.filter(({ status }) => !isFinal(status)).map(({ iccid }) => iccid);
   const by = { reason, decidedBy, toCancel };
-  const amount = await decideRefund(tx, { checkoutId: checkout.id, cause, amount: most, at: ctx.clock.now(), by });
+  const decision = { checkoutId: checkout.id, cause, amount: most, at: ctx.clock.now(), by };
+  const amount = await decideRefund(tx, decision);
   if (amount.greaterThan(0)) await sendStoreMail(tx, ctx, { kind: "given-back", amount }, checkout);
+  // Somebody else, or a bank, has given all of it back meanwhile: what was stopped is cancelled all the same.
+  else if (toCancel.length > 0) await decideNothing(tx, decision);
   return waiting;
 }
 
