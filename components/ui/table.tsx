@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { commonPlaces } from "./amount-places.ts";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import { cn } from "./cn.ts";
 import { AmountPlaces } from "./money.tsx";
 import type { SelectCells } from "./select-cells.tsx";

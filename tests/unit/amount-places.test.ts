@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { typedAmount } from "#components/portal/amount-text.ts";
-import { commonPlaces } from "#components/ui/amount-places.ts";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import { formatAmount } from "#components/ui/money.tsx";
 
 test("an amount has two places or four: three would be read as thousands", () => {

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { commonPlaces } from "#components/ui/amount-places.ts";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";

@@ -2,6 +2,7 @@ import type { PaymentRefundModel } from "#generated/prisma/models.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { bookDispute } from "./book-dispute.ts";
 import type { Payment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
@@ -87,7 +88,7 @@ async function bookReturned(ctx: Ctx, payment: Payment, refund: ProviderRefund, 
       ),
     );
     if (amount === null) return;
-    const sum = `${amount.toFixed(2)} ${payment.currency}`;
+    const sum = sumText(amount, payment.currency);
     await tellReseller(tx, payment, at, {
       kind: "sale.refund_returned",
       occasion: reference,

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { adoptRecord, bookRefund, connect } from "./adopt-record.ts";
 import type { Payment } from "./payment.ts";
 import { tellReseller } from "./tell-reseller.ts";
@@ -69,7 +70,7 @@ async function leaveToPeople(ctx: Ctx, payment: Payment, { id, cause, amount }: 
       kind: "sale.refund_returned",
       occasion: `${payment.id}:${cause}:lost`,
       text: (number) =>
-        `${amount.toFixed(2)} ${payment.currency} of sale ${number} cannot be refunded at the payment provider, because its dispute was lost. Pay the traveller another way and note it on the sale.`,
+        `${sumText(amount, payment.currency)} of sale ${number} cannot be refunded at the payment provider, because its dispute was lost. Pay the traveller another way and note it on the sale.`,
     });
   });
 }
