@@ -19,10 +19,10 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
           <li key={id} className="py-4">
             <Line title={quantity > 1 ? `${quantity} × ${title}` : title} price={price} />
             <p className="flex flex-wrap gap-x-5">
-              <Act act={`change ${id}`} label={`${t("changeNumber")}: ${title}`}>
+              <Act act={`change ${id}`} label={`${t("label", { label: t("changeNumber") })} ${title}`}>
                 {t("changeNumber")}
               </Act>
-              <Act act={`remove ${id}`} label={`${t("removePlan")}: ${title}`}>
+              <Act act={`remove ${id}`} label={`${t("label", { label: t("removePlan") })} ${title}`}>
                 {t("removePlan")}
               </Act>
             </p>
@@ -34,7 +34,7 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
             {t(plan.starts === "install" ? "startsInstall" : "startsConnection", { days: plan.installWithin })}
           </p>
           {isSeveral && (
-            <Act act={`remove ${plan.id}`} label={`${t("removePlan")}: ${plan.title}`}>
+            <Act act={`remove ${plan.id}`} label={`${t("label", { label: t("removePlan") })} ${plan.title}`}>
               {t("removePlan")}
             </Act>
           )}

@@ -83,7 +83,8 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
                 </div>
                 {item.withVat?.vat && (
                   <p className="mt-2 text-end text-[15px] text-ink-soft tabular-nums">
-                    {t(VAT_WORDS[item.withVat.vat.kind], { rate: item.withVat.vat.rate })}: {item.withVat.vat.amount}
+                    {t("label", { label: t(VAT_WORDS[item.withVat.vat.kind], { rate: item.withVat.vat.rate }) })}{" "}
+                    {item.withVat.vat.amount}
                   </p>
                 )}
                 <p className="mt-3 text-[15px] text-ink-soft">

@@ -185,10 +185,13 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     ...(parts.invoice ? [{ label: parts.invoice, url: `${url}/invoice/own` }] : []),
     ...(parts.stop ? [{ label: parts.stop.label, url: `${shop}/esim/${token}${parts.stop.page}` }] : []),
   ];
-  const support = textsIn(language).support(brand.supportEmail);
-  const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
+  const { label: before, ...texts } = textsIn(language);
+  const support = texts.support(brand.supportEmail);
+  const paragraphs = [...parts.paragraphs, ...(checkout ? [texts.number(checkout.number)] : [])];
   const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
-  const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
+  const facts = (parts.facts ?? []).map((list) =>
+    list.map(({ label, value }) => `${before(label)} ${value}`).join("\n"),
+  );
   return await queueBrandMail(tx, ctx, {
     kind,
     checkoutId: checkout?.id,
@@ -198,8 +201,8 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
     text: [
       ...paragraphs,
-      `${parts.button}:\n${url}`,
-      ...more.map((link) => `${link.label}:\n${link.url}`),
+      `${before(parts.button)}\n${url}`,
+      ...more.map((link) => `${before(link.label)}\n${link.url}`),
       ...facts,
       support,
       brand.companyLegalName,
