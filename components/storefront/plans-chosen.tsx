@@ -1,5 +1,6 @@
 import type { CheckoutView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { Note } from "./section.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -54,7 +55,7 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
 
 const Line = ({ title, price }: { title: string; price: string }) => (
   <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-    <p className="wrap-anywhere min-w-48 flex-1 font-semibold text-lg">{title}</p>
+    <p className="wrap-anywhere min-w-48 flex-1 font-semibold text-lg">{inOnePiece(title)}</p>
     <p className="text-end font-semibold text-xl tabular-nums">{price}</p>
   </div>
 );

@@ -5,6 +5,7 @@ import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { toLanguage } from "./language.ts";
 
 type Content = {
+  subject: string;
   brand: Pick<Brand, "name" | "primaryColor" | "companyLegalName" | "supportEmail">;
   language: string;
   /** The brand's own, by the size at which it is stored. */
@@ -30,6 +31,7 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 
 /** One column that every mail program can show: tables and inline styles, no picture from elsewhere. */
 export function htmlOf({
+  subject,
   brand,
   language,
   logo,
@@ -51,7 +53,7 @@ export function htmlOf({
     ),
     ...facts.map((list, i) => `${pictureHtml(pictures[i])}${factsHtml(list)}`),
   ];
-  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style></head>
 <body class="page" style="margin:0;background:#f4f5f6;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1d2329">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="background:#f4f5f6"><tr><td align="center" style="padding:24px 12px">
