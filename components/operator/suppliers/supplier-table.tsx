@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Count } from "#components/ui/count.tsx";
 import { Decimal } from "#components/ui/decimal.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -44,7 +43,7 @@ const COLUMNS: Column<Supplier>[] = [
     ),
   },
   { header: "State", cell: (supplier) => <SupplierBadge {...supplier} /> },
-  { header: "Calls, 1 h", align: "end", cell: ({ calls }) => <Count n={calls} /> },
+  { header: "Calls, 1 h", align: "end", cell: ({ calls }) => calls },
   { header: "Answered", align: "end", cell: ({ successRate }) => share(successRate) },
   {
     header: "Median answer",
