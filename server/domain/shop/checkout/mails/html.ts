@@ -18,6 +18,8 @@ type Content = {
   button?: { label: string; url: string };
   /** Links below it. */
   more?: { label: string; url: string }[];
+  /** Below the links. */
+  after?: string[];
   footer?: string;
 };
 
@@ -40,17 +42,19 @@ export function htmlOf({
   pictures = [],
   button,
   more = [],
+  after = [],
   footer,
 }: Content): string {
   const direction = LANGUAGE_FACTS[toLanguage(language)].dir;
   const start = direction === "rtl" ? "right" : "left";
   const parts = [
-    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+    ...paragraphs.map(paragraph),
     ...(button ? [buttonHtml(button, brand.primaryColor)] : []),
     ...more.map(
       ({ label, url }) =>
         `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`,
     ),
+    ...after.map(paragraph),
     ...facts.map((list, i) => `${pictureHtml(pictures[i])}${factsHtml(list)}`),
   ];
   return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -79,6 +83,8 @@ function headHtml(name: string, logo?: PictureSize): string {
 function buttonHtml({ label, url }: { label: string; url: string }, color: string): string {
   return `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:${color};color:${readableOn(color)};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
+
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
 const pictureHtml = (picture?: { cid: string; alt: string }): string =>
   picture

@@ -37,7 +37,8 @@ export async function previewWording(
   const logo = await findPictureSize(ctx.db, ctx.account.id, brand.logoUrl);
   const html = htmlOf({
     ...{ subject, brand, language, logo: logo ?? undefined },
-    paragraphs: [...paragraphs, ...(isAboutPurchase ? [number(SAMPLE.number)] : [])],
+    paragraphs,
+    after: isAboutPurchase ? [number(SAMPLE.number)] : [],
     button: { label: button, url: "#" },
     ...((kind === "delivery" || kind === "replacement") && {
       facts: [

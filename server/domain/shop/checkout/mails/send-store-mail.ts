@@ -187,7 +187,8 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
   ];
   const { label: before, ...texts } = textsIn(language);
   const support = texts.support(brand.supportEmail);
-  const paragraphs = [...parts.paragraphs, ...(checkout ? [texts.number(checkout.number)] : [])];
+  // Behind the link: the words before it may end with "here:".
+  const after = checkout ? [texts.number(checkout.number)] : [];
   const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
   const facts = (parts.facts ?? []).map((list) =>
     list.map(({ label, value }) => `${before(label)} ${value}`).join("\n"),
@@ -200,21 +201,22 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     recipient,
     subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
     text: [
-      ...paragraphs,
+      ...parts.paragraphs,
       `${before(parts.button)}\n${url}`,
       ...more.map((link) => `${before(link.label)}\n${link.url}`),
+      ...after,
       ...facts,
       support,
       brand.companyLegalName,
     ].join("\n\n"),
     html: htmlOf({
       ...parts,
-      paragraphs,
       brand,
       logo: logo ?? undefined,
       language,
       button: { label: parts.button, url },
       more,
+      after,
       footer: `${brand.companyLegalName} · ${support}`,
     }),
     pictures: parts.pictures,
