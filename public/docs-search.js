@@ -7,6 +7,7 @@ const MOST = 12;
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#docs-search"));
 const input = form?.querySelector("input");
 const panel = /** @type {HTMLElement | null} */ (document.querySelector("#docs-found"));
+const counted = document.querySelector("#docs-counted");
 /** @type {Promise<Entry[]> | undefined} */
 let index;
 
@@ -34,10 +35,13 @@ function excerpt({ text }, words) {
 }
 
 async function find() {
-  if (!input || !panel) return;
+  if (!input || !panel || !counted) return;
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   panel.hidden = words.length === 0;
-  if (words.length === 0) return;
+  if (words.length === 0) {
+    counted.textContent = "";
+    return;
+  }
   index ??= fetch("/docs/search.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)));
   /** @type {Entry[]} */
   let entries;
@@ -46,6 +50,7 @@ async function find() {
   } catch {
     index = undefined;
     panel.textContent = "The search could not be loaded. Try again.";
+    counted.textContent = panel.textContent;
     return;
   }
   const found = entries
@@ -69,6 +74,8 @@ async function find() {
     list.append(item);
   }
   panel.replaceChildren(found.length > 0 ? list : "Nothing has these words. Try fewer.");
+  counted.textContent =
+    found.length > 0 ? `Sections found: ${found.length}. Arrow down leads to them.` : "No section found.";
 }
 
 if (form && input && panel) {
@@ -87,7 +94,11 @@ if (form && input && panel) {
       event.preventDefault();
       input.focus();
     }
-    if (event.key === "Escape") panel.hidden = true;
+    if (event.key === "Escape" && !panel.hidden) {
+      // What had the focus is not left behind in what is not shown any more.
+      if (panel.contains(document.activeElement)) input.focus();
+      panel.hidden = true;
+    }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const links = [...panel.querySelectorAll("a")];
     if (

@@ -92,6 +92,7 @@ const filters = files.filter((file) => /^server\/(kernel\/list|domain\/.*)-filte
 /** What components use of the server: filters, how amounts are read, the languages of shops, and what suppliers are called. */
 const shared = [
   ...filters,
+  "server/kernel/amount-places.ts",
   "server/kernel/amount-text.ts",
   "server/kernel/languages.ts",
   "server/domain/catalogue/suppliers/supplier-names.ts",

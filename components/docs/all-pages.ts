@@ -4,7 +4,7 @@ import { eventSections, REFERENCE, referenceSections } from "./contents/referenc
 import { WEBHOOKS, webhookSections } from "./contents/webhooks.ts";
 import { addressed, type DocPage } from "./guides/guide.ts";
 import { GUIDES } from "./guides/index.ts";
-import { QUICKSTART, quickstart } from "./quickstart.ts";
+import { QUICKSTART, quickstart, quickstartPrograms } from "./quickstart.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
 
 /** What the pages are made of that is not theirs. */
@@ -34,7 +34,7 @@ export function docPages({ document, apiUrl, errors, snippet }: Sources): DocPag
     blocks: [meaning, { list: [`Cause: ${cause}`, `Fix: ${fix}`, `Retry: ${retry}`] }],
   }));
   return [
-    { ...QUICKSTART, sections: steps },
+    { ...QUICKSTART, sections: [...steps, quickstartPrograms(snippet)] },
     { ...AUTHENTICATION, sections: authenticationSections(document, snippet) },
     { ...FRAMEWORKS, sections: addressed(frameworkSections(snippet), apiUrl) },
     ...GUIDES.map(({ slug, sections, ...guide }) => ({

@@ -18,6 +18,12 @@ type Props = {
 export function DocsPage({ title, lead, path, index, wide = false, children }: Props) {
   return (
     <div className="mx-auto max-w-[1280px] px-4 pb-24 sm:px-6">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
       <header className="flex items-center gap-x-3 border-line border-b py-4">
         <Link href="/" className="font-semibold">
           Reseller eSIM Service
@@ -37,7 +43,7 @@ export function DocsPage({ title, lead, path, index, wide = false, children }: P
             <Pages path={path} index={index} />
           </nav>
         </div>
-        <main className={wide ? "min-w-0" : "min-w-0 max-w-3xl"}>
+        <main id="content" tabIndex={-1} className={wide ? "min-w-0 outline-none" : "min-w-0 max-w-3xl outline-none"}>
           <h1 className="mt-8 font-semibold text-xl">{title}</h1>
           <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>
           {path && (

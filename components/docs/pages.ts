@@ -36,6 +36,7 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
       guide("money"),
       guide("ledger"),
       guide("catalogue-sync"),
+      guide("white-label"),
       guide("limits"),
       guide("versioning"),
       guide("changes"),

@@ -12,10 +12,10 @@ export function SearchBox() {
           className="h-11 w-36 rounded-md border border-line bg-raised px-3 text-[13px] sm:h-8 sm:w-64"
         />
       </form>
+      <p id="docs-counted" role="status" className="sr-only" />
       <div
         id="docs-found"
         hidden
-        aria-live="polite"
         className="absolute right-0 z-10 mt-1 max-h-[70vh] w-[min(32rem,90vw)] overflow-y-auto rounded-lg border border-line bg-raised p-2 text-[13px] shadow-lg [&_a:focus-visible]:bg-sunken [&_a:hover]:bg-sunken [&_a]:block [&_a]:rounded-md [&_a]:px-3 [&_a]:py-2 [&_small]:text-ink-soft [&_span]:block [&_span]:text-ink-soft [&_span]:text-xs [&_span]:[overflow-wrap:anywhere]"
       />
     </search>

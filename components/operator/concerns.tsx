@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useApi } from "#components/portal/api.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type Concern = Outputs["operator"]["concerns"][number];
@@ -49,7 +50,7 @@ export function Concerns({ initial }: { initial: Concern[] }) {
             />
             <p className="min-w-0 flex-1 break-words">
               {urgent && <span className="font-semibold text-bad">Urgent: </span>}
-              {text}
+              <Sentence>{text}</Sentence>
             </p>
             <Link
               href={href}

@@ -1,4 +1,4 @@
-import { fewestPlaces, placesOf } from "#components/ui/amount-places.ts";
+import { fewestPlaces, placesOf } from "#server/kernel/amount-places.ts";
 import { readDecimal } from "#server/kernel/amount-text.ts";
 import type { Zod } from "./zod.ts";
 

@@ -41,7 +41,7 @@ export function Arrival({ store, arrival, here, hint, t }: ArrivalProps) {
 
 function Hints({ more, t }: { more: string; t: Translate }) {
   return (
-    <ul className="grid list-disc gap-2 pl-5">
+    <ul className="grid list-disc gap-2 ps-5">
       <li>{t("roaming")}</li>
       <li>{t("aNoNetwork")}</li>
       <li>{more}</li>

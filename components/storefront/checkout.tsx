@@ -109,7 +109,7 @@ function Form({ store, found, attempt }: FormProps) {
         quantity={draft?.quantity ?? 1}
         totals={totals.map((total) => sumOf(total, told))}
         words={{
-          quantity: others.length > 0 ? `${plan.title}: ${t("quantity")}` : t("quantity"),
+          quantity: others.length > 0 ? `${t("label", { label: plan.title })} ${t("quantity")}` : t("quantity"),
           help: t("quantityHelp", { price: plan.price.charged }),
           update: t("updateTotal"),
           total: t("total"),

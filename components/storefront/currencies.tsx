@@ -9,10 +9,8 @@ export function Currencies({ store, t }: { store: StoreView; t: Translate }) {
   const names = new Intl.DisplayNames([language], { type: "currency" });
   return (
     <details name="menu" className="relative">
-      <summary
-        title={t("currency")}
-        className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] hover:bg-sunken"
-      >
+      <summary className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] hover:bg-sunken">
+        <span className="sr-only">{t("label", { label: t("currency") })} </span>
         <bdi>{chosen}</bdi>
       </summary>
       <form

@@ -1,5 +1,6 @@
 import type { EsimView } from "#server/storefront/index.ts";
 import { Arrow } from "./arrow.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { PhaseBadge } from "./phase-badge.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -15,7 +16,7 @@ export function EsimCard({ esim, href, t }: EsimCardProps) {
       className="grid gap-2 rounded-2xl border border-line bg-raised p-5 transition-colors duration-150 hover:border-brand-text"
     >
       <span className="flex flex-wrap items-center justify-between gap-2">
-        <span className="font-semibold text-lg">{esim.title}</span>
+        <span className="font-semibold text-lg">{inOnePiece(esim.title)}</span>
         <PhaseBadge phase={phase} t={t} />
       </span>
       <span className="text-[15px] text-ink-soft">

@@ -32,7 +32,7 @@ export function Frame({ store, path, children }: FrameProps) {
               <NavLink href={`${start}/help`}>{t("help")}</NavLink>
             </span>
             <Currencies store={store} t={t} />
-            <Languages store={store} path={path} label={t("language")} />
+            <Languages store={store} path={path} label={t("label", { label: t("language") })} />
           </nav>
         </div>
       </header>
@@ -69,10 +69,8 @@ function NavLink({ href, children }: { href: string; children: string }) {
 function Languages({ store, path, label }: { store: StoreView; path: string | null; label: string }) {
   return (
     <details name="menu" className="relative">
-      <summary
-        title={label}
-        className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] uppercase hover:bg-sunken"
-      >
+      <summary className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] uppercase hover:bg-sunken">
+        <span className="sr-only normal-case">{label} </span>
         {store.language}
       </summary>
       <ul className="absolute end-0 z-20 min-w-40 rounded-xl border border-line bg-raised p-1.5 shadow-lg">

@@ -2,6 +2,7 @@ import type { OrderState, OrderView, StoreView } from "#server/storefront/index.
 import { LinkButton } from "./button.tsx";
 import { EsimCard } from "./esim-card.tsx";
 import { Frame } from "./frame.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { Progress } from "./progress.tsx";
 import { Note, Page } from "./section.tsx";
 import { VAT_WORDS } from "./sum-of.ts";
@@ -136,8 +137,10 @@ const reasonKey = (reason: string | null) => {
 function Receipt({ order, t }: { order: OrderView; t: Translate }) {
   const rows: [string, string][] = [
     ...(order.lines.length > 0
-      ? order.lines.map(({ title, price }): [string, string] => [title, price])
-      : ([[t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title]] as [string, string][])),
+      ? order.lines.map(({ title, price }): [string, string] => [inOnePiece(title), price])
+      : ([
+          [t("item"), order.quantity > 1 ? `${order.quantity} × ${inOnePiece(order.title)}` : inOnePiece(order.title)],
+        ] as [string, string][])),
     ...(order.discount ? ([[t("discount"), order.discount]] as [string, string][]) : []),
     ...(order.vat && order.vat.kind !== "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],

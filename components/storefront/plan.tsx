@@ -35,7 +35,7 @@ export function Plan({ store, found, id }: PlanProps) {
           store={store}
           steps={[
             { name: plan.place, path: back },
-            { name: [plan.data, plan.days].join(", "), path: `/package/${id}` },
+            { name: [plan.data, plan.days].join(" · "), path: `/package/${id}` },
           ]}
         />
         <div className="mt-2 grid gap-8 lg:grid-cols-[1fr_380px]">

@@ -1,5 +1,6 @@
 import type { CheckoutView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
+import { inOnePiece } from "./in-one-piece.ts";
 import { Note } from "./section.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -19,10 +20,10 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
           <li key={id} className="py-4">
             <Line title={quantity > 1 ? `${quantity} × ${title}` : title} price={price} />
             <p className="flex flex-wrap gap-x-5">
-              <Act act={`change ${id}`} label={`${t("changeNumber")}: ${title}`}>
+              <Act act={`change ${id}`} label={`${t("label", { label: t("changeNumber") })} ${title}`}>
                 {t("changeNumber")}
               </Act>
-              <Act act={`remove ${id}`} label={`${t("removePlan")}: ${title}`}>
+              <Act act={`remove ${id}`} label={`${t("label", { label: t("removePlan") })} ${title}`}>
                 {t("removePlan")}
               </Act>
             </p>
@@ -34,7 +35,7 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
             {t(plan.starts === "install" ? "startsInstall" : "startsConnection", { days: plan.installWithin })}
           </p>
           {isSeveral && (
-            <Act act={`remove ${plan.id}`} label={`${t("removePlan")}: ${plan.title}`}>
+            <Act act={`remove ${plan.id}`} label={`${t("label", { label: t("removePlan") })} ${plan.title}`}>
               {t("removePlan")}
             </Act>
           )}
@@ -54,7 +55,7 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
 
 const Line = ({ title, price }: { title: string; price: string }) => (
   <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-    <p className="wrap-anywhere min-w-48 flex-1 font-semibold text-lg">{title}</p>
+    <p className="wrap-anywhere min-w-48 flex-1 font-semibold text-lg">{inOnePiece(title)}</p>
     <p className="text-end font-semibold text-xl tabular-nums">{price}</p>
   </div>
 );

@@ -39,7 +39,7 @@ export function Progress({ state, voucher, t }: { state: OrderState; voucher: bo
           </span>
           <span className={i > done ? "text-ink-soft" : "font-medium"}>
             {t(step)}
-            <span className="sr-only">: {t(i < done ? "stepDone" : i === done ? "stepNow" : "stepNext")}</span>
+            <span className="sr-only">, {t(i < done ? "stepDone" : i === done ? "stepNow" : "stepNext")}</span>
           </span>
         </li>
       ))}

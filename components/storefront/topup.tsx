@@ -75,7 +75,12 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
                     + {item.data} <span className="block font-normal text-base text-ink-soft">{item.days}</span>
                   </p>
                   <div className="text-end">
-                    <Button className="tabular-nums">{toPay(item).charged}</Button>
+                    <Button className="tabular-nums">
+                      <span className="sr-only">
+                        {t("label", { label: [`+ ${item.data}`, item.days].join(" · ") })}{" "}
+                      </span>
+                      {toPay(item).charged}
+                    </Button>
                     {toPay(item).about && (
                       <p className="mt-1 text-[15px] text-ink-soft tabular-nums">{priceText(toPay(item), t)}</p>
                     )}
@@ -83,7 +88,8 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
                 </div>
                 {item.withVat?.vat && (
                   <p className="mt-2 text-end text-[15px] text-ink-soft tabular-nums">
-                    {t(VAT_WORDS[item.withVat.vat.kind], { rate: item.withVat.vat.rate })}: {item.withVat.vat.amount}
+                    {t("label", { label: t(VAT_WORDS[item.withVat.vat.kind], { rate: item.withVat.vat.rate }) })}{" "}
+                    {item.withVat.vat.amount}
                   </p>
                 )}
                 <p className="mt-3 text-[15px] text-ink-soft">

@@ -56,9 +56,9 @@ function Ring({ percent, label, note }: { percent: number; label: string; note: 
           className={percent > 0 ? "stroke-brand-text" : "stroke-none"}
         />
       </svg>
-      <p className="absolute inset-0 grid place-content-center text-center">
+      <p className="absolute inset-0 grid place-content-center justify-items-center text-center">
         <span className="block font-semibold text-2xl tabular-nums">{label}</span>
-        <span className="block text-[15px] text-ink-soft">{note}</span>
+        <span className="block max-w-28 text-balance text-[15px] text-ink-soft leading-tight">{note}</span>
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { asCount } from "./as-count.tsx";
 
 /** Names and values, one a line: the right column of a detail page. */
 export function Facts({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) {
@@ -7,7 +8,7 @@ export function Facts({ facts }: { facts: (readonly [name: string, value: ReactN
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-4">
           <dt className="shrink-0 text-ink-soft">{name}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere] text-right tabular-nums">{value}</dd>
+          <dd className="min-w-0 [overflow-wrap:anywhere] text-right tabular-nums">{asCount(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 "use client";
 import { createContext, type ReactNode, use } from "react";
-import { fewestPlaces, placesOf } from "./amount-places.ts";
+import { fewestPlaces, placesOf } from "#server/kernel/amount-places.ts";
 import { numberFormat } from "./formats.ts";
 import { useLocale } from "./locale.tsx";
 

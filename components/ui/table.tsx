@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { commonPlaces } from "./amount-places.ts";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
+import { asCount } from "./as-count.tsx";
 import { cn } from "./cn.ts";
 import { AmountPlaces } from "./money.tsx";
 import type { SelectCells } from "./select-cells.tsx";
@@ -99,7 +100,11 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
                   data-label={placeOf(column) === "named" ? column.header : undefined}
                   className={cn(looks.cells[i], column.lacks?.(row) && "max-sm:hidden")}
                 >
-                  {places[i] ? <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces> : column.cell(row)}
+                  {places[i] ? (
+                    <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces>
+                  ) : (
+                    asCount(column.cell(row))
+                  )}
                 </td>
               ))}
             </tr>

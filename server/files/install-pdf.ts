@@ -27,7 +27,7 @@ export function installPdf(sheets: InstallSheets): Doc {
     margin: MARGIN,
     autoFirstPage: false,
     lang: language,
-    info: { Title: `${t("install")}: ${sheets.sheets[0]?.title}`, Author: brand.name },
+    info: { Title: `${t("label", { label: t("install") })} ${sheets.sheets[0]?.title}`, Author: brand.name },
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   const paper = { doc, direction: LANGUAGE_FACTS[language].dir, left: MARGIN, width: WIDTH };

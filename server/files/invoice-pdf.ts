@@ -25,7 +25,11 @@ type Words = { t: Translate; language: ReturnType<typeof toLanguage>; show(amoun
 export function invoicePdf(invoice: Invoice): Doc {
   const language = toLanguage(invoice.locale);
   const words = translator(language);
-  const amounts = new Intl.NumberFormat(language, { style: "currency", currency: invoice.currency });
+  const amounts = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: invoice.currency,
+    signDisplay: "negative",
+  });
   const t: Translate = (key, values) => printable(words(key, values));
   const show = (amount: Money) => printable(amounts.format(amount.toNumber())).replace("-", "−");
   const title = `${t(TITLES[invoice.kind])} ${invoice.number}`;
@@ -71,7 +75,7 @@ function writeParties(paper: Paper, { seller, buyer, environment, vatCountry }: 
     ...buyer.address.split(/\r?\n/).filter((line) => line.trim() !== ""),
     countryNameIn(vatCountry, language),
     buyer.email,
-    ...(buyer.vatId ? [`${t("buyerVatId")}: ${buyer.vatId}`] : []),
+    ...(buyer.vatId ? [`${t("label", { label: t("buyerVatId") })} ${buyer.vatId}`] : []),
   ];
   for (const text of to) line(paper, text, MARGIN, WIDTH);
   paper.doc.moveDown(2);
@@ -110,7 +114,7 @@ function writeAmounts(paper: Paper, invoice: Invoice, { t, language, show }: Wor
       row(paper, `${quantity} × ${item}`, show(retailPrice.times(quantity)));
     if (!discountAmount.isZero()) row(paper, t("discount"), show(discountAmount.negated()));
     if (vatAdded.lessThan(0)) row(paper, t("vatReverse"), show(vatAdded));
-  } else row(paper, `${t("paperBack")}: ${item}`, signed(gross));
+  } else row(paper, `${t("label", { label: t("paperBack") })} ${item}`, signed(gross));
   rule(paper);
   row(paper, t("paperNet"), signed(net));
   row(paper, vatKind === "reverse" ? t("vatReverse") : t("vatAdded", { rate }), signed(vat.isZero() ? money(0) : vat));
@@ -154,7 +158,7 @@ function writeSeller(paper: Paper, { seller }: Invoice, { t }: Words): void {
     [t("sellerTaxNumber"), seller.taxNumber],
     [t("sellerRegister"), [seller.registerName, seller.registerNumber].filter(Boolean).join(", ")],
     [t("sellerRepresentative"), seller.representative],
-  ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+  ].flatMap(([name, value]) => (value ? [`${t("label", { label: name! })} ${value}`] : []));
   const contact = [seller.email, seller.phone].filter(Boolean).join(" · ");
   paper.doc.y = Math.max(paper.doc.y + 20, paper.doc.page.height - MARGIN - 70);
   rule(paper);

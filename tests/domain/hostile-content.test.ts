@@ -38,6 +38,7 @@ test("a brand's name runs nothing: not in its drawn logo, not in its mails", asy
   for (const size of [undefined, { width: 40, height: 40 }, { width: 400, height: 40 }])
     nothingRuns(
       htmlOf({
+        subject: HOSTILE,
         brand,
         logo: size,
         language: "en",

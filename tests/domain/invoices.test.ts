@@ -484,6 +484,9 @@ test("the paper says who, what and how much in the language of the sale, in lett
   expect(text).toMatch(/FR12345678901.*2 × .*13,00.*−2,17.*Montant net.*10,83.*Autoliquidation.*DE123456789/);
   const [credit] = await pdfText(invoicePdf(note!));
   expect(credit).toMatch(/Avoir TEST-CN-000001.*Corrige la facture.*TEST-INV-000001.*−1,00/);
+  // Of a tax that is nothing nothing is given back; and a French label parts itself from its colon.
+  expect(credit).toMatch(/TVA, due par l’acheteur 0,00 /);
+  expect(text).toContain("N° de TVA : FR12345678901");
 });
 
 test("an Arabic paper can be read line by line, though its letters are drawn: names, numbers and amounts in their order", async () => {

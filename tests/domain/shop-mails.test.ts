@@ -187,5 +187,7 @@ test("says the reseller's words in the language of the purchase, beside all that
     new RegExp(`^Ihre eSIM ist bereit: .+\n\nHave fun\\.\n\nKeep ${bought!.number}\\.\n\nInstallieren Sie`),
   );
   expect(delivery!.text).toContain("Aktivierungscode");
+  // What leads to the page stands where the words before it say that it does.
+  expect(order!.text).toMatch(/sehen Sie auch hier:\n\nBestellung ansehen:\nhttp\S+\n\nBestellnummer: /);
   expect(order!.subject).not.toContain("says");
 });

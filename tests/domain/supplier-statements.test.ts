@@ -228,7 +228,7 @@ describe("a difference that somebody books by hand", () => {
       requestApproval(operator.ctx, { kind: "difference", ref, reason: "Their price went up" }),
     ).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringMatching(/3 USD from float:airalo to write-off/),
+      message: expect.stringMatching(/3.00 USD from float:airalo to write-off/),
     });
     expect(await db.prisma.statementDifference.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "open" });
   });

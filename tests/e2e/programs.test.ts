@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BASE_PATH } from "#server/http/dispatch.ts";
 import { frameworks } from "#tests/programs/frameworks.ts";
-import { languages } from "#tests/programs/languages.ts";
+import { lacks, languages } from "#tests/programs/languages.ts";
 import { libraries } from "#tests/programs/libraries.ts";
 import { notPlayed } from "#tests/programs/not-played.ts";
 import { play } from "#tests/programs/play.ts";
-import type { Program } from "#tests/programs/program.ts";
+import { fileOf, type Program, run } from "#tests/programs/program.ts";
 import { buildSdk } from "#tests/support/built-sdk.ts";
 import { freePort, newService, type Service } from "#tests/support/service.ts";
 
@@ -54,3 +54,16 @@ test.for(Object.keys(frameworks))(
     expect(outcome.printed).toMatch(/^B2B-\d+$/);
   },
 );
+
+test.for([
+  { file: "quickstart.mjs", command: process.execPath, missing: async () => "" },
+  { file: "quickstart.py", command: "python3", missing: lacks.Python },
+  { file: "quickstart.php", command: "php", missing: lacks.PHP },
+])("$file does the six steps of the documentation", async ({ file, command, missing }, context) => {
+  const lacking = await missing();
+  if (lacking) return await notPlayed(context, lacking);
+  const env = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: service.demo().testKey };
+  expect(await run([command, fileOf(`docs/snippets/${file}`)], undefined, env)).toMatch(
+    /^test\n(delivered LPA:1\$\S+\n?){2}$/,
+  );
+});

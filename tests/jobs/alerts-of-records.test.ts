@@ -72,7 +72,7 @@ test("a wallet that holds nearly nothing, of a supplier of which nothing was sol
   expect(await database().prisma.supplierOrder.count()).toBe(0);
   expect(await low()).toMatchObject([{ labels: { supplier: "esimaccess" } }]);
   expect(await concerns()).toMatchObject([
-    { text: expect.stringMatching(/holds 0.00 USD, enough for 0 plans/), alarm: { critical: true } },
+    { text: expect.stringMatching(/holds 0.0010 USD, enough for 0 plans/), alarm: { critical: true } },
   ]);
   // Nobody is called for what is not sold.
   await database().prisma.supplier.updateMany({ data: { open: false } });

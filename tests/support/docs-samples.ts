@@ -15,6 +15,7 @@ export const NOT_PASTED: [page: string, label: RegExp, reason: string][] = [
   ["/docs/authentication", /^Either header$/, "two lines of which a request has one"],
   ["/docs/authentication", /^sign-request\.mjs$|^What is given$/, "held against each other in tests/unit/docs.test.ts"],
   ["/docs/authentication", /^SHA-256 of|^The text that is|^The same as bytes$|^Headers that/, "the same"],
+  ["/docs", /^quickstart\.(mjs|py|php)$/, "played in tests/e2e/programs.test.ts"],
   ["/docs/frameworks", /^Environment$|\.(mjs|py|php)$/, "played in tests/e2e/programs.test.ts"],
   ["/docs/mcp", /^Claude Code$/, "a command of somebody else's program"],
   ["/docs/mcp", /^Settings of Cursor/, "of other programs; its address is looked at"],

@@ -71,7 +71,8 @@ export function webhookSections({ webhooks }: OpenApiDocument, snippet: (file: s
         "Anything else is a failure, redirects and time-outs included, and is tried again: 12 attempts over about 72 hours, each wait varied by 20 % either way. `Retry-After` is honoured up to 6 hours.",
         { head: ["Attempt", "Wait before it"], rows: RETRY_SCHEDULE.map(({ words }, i) => [String(i + 1), words]) },
         "After ten failures in a row an endpoint gets one attempt at a time, at most a minute apart, until it answers again; then everything that waited is sent.",
-        "410 disables the endpoint at once. So do 5 days in which every attempt failed. A disabled endpoint gets nothing; make a new one to go on.",
+        "A delivery can be sent again from the portal, with the same id and the same bytes: one, or those that failed, or all since a moment, also what an endpoint missed while it was disabled.",
+        "410 disables the endpoint at once. So do 5 days in which every attempt failed. A disabled endpoint gets nothing until your team enables it again in the portal.",
       ],
     },
   ];

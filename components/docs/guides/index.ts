@@ -11,6 +11,7 @@ import { mcp } from "./mcp.ts";
 import { money } from "./money.ts";
 import { security } from "./security.ts";
 import { versioning } from "./versioning.ts";
+import { whiteLabel } from "./white-label.ts";
 
 export const GUIDES: readonly Guide[] = [
   environments,
@@ -21,6 +22,7 @@ export const GUIDES: readonly Guide[] = [
   money,
   ledger,
   catalogueSync,
+  whiteLabel,
   limits,
   versioning,
   changes,

@@ -5,6 +5,7 @@ import { useApi } from "#components/portal/api.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -30,7 +31,9 @@ export function AlertList({ alerts }: { alerts: Alert[] }) {
                 Since <Time at={alert.raisedAt} />
               </span>
             </p>
-            <p className="[overflow-wrap:anywhere]">{alert.text}</p>
+            <p className="[overflow-wrap:anywhere]">
+              <Sentence>{alert.text}</Sentence>
+            </p>
             <p className="text-ink-soft text-xs [overflow-wrap:anywhere]">
               {alert.acknowledgedBy && alert.acknowledgedAt ? (
                 <>

@@ -35,7 +35,7 @@ const columns = (locale: string): Column<Cell>[] => [
         <Badge tone="bad">No worker</Badge>
       ),
   },
-  { header: "Number", align: "end", phone: "none", cell: ({ number }) => number },
+  { header: "Number", align: "end", phone: "none", cell: ({ number }) => String(number) },
   { header: "Accounts", align: "end", cell: ({ figures }) => figures?.accounts ?? "–" },
   { header: "Orders today", align: "end", cell: ({ figures }) => figures?.ordersToday ?? "–" },
   {

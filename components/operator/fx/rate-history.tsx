@@ -1,4 +1,5 @@
 import { Card } from "#components/ui/card.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -16,7 +17,7 @@ export function RateHistory({ currency, moves }: { currency: string; moves: Move
         keyOf={({ id }) => id}
         columns={[
           { header: "From", main: true, cell: ({ changedAt }) => <Time at={changedAt} /> },
-          { header: "For 1 USD", align: "end", cell: ({ rate }) => Number(rate).toFixed(6) },
+          { header: "For 1 USD", align: "end", cell: ({ rate }) => <Decimal value={rate} places={6} /> },
           {
             header: "Source",
             cell: ({ source, pinned }) => (pinned ? "Pinned by hand" : source === "ecb" ? "ECB" : source),
@@ -38,13 +39,13 @@ function Line({ moves, currency }: { moves: Move[]; currency: string }) {
   return (
     <figure className="mb-4 text-ink-soft text-xs">
       <p className="tabular-nums">
-        From {low.toFixed(4)} to {high.toFixed(4)}
+        From <Decimal value={low} places={4} /> to <Decimal value={high} places={4} />
       </p>
       <svg
         viewBox="0 0 300 100"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${currency} for 1 USD, between ${low.toFixed(4)} and ${high.toFixed(4)}, ${values.length} rates; the table below has each`}
+        aria-label={`${currency} for 1 USD, ${values.length} rates; the table below has each`}
         className="mt-1 h-28 w-full border-line border-b"
       >
         <polyline

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -24,7 +25,7 @@ const COLUMNS: Column<Rate>[] = [
       </Link>
     ),
   },
-  { header: "For 1 USD", align: "end", phone: "line", cell: ({ rate }) => Number(rate).toFixed(6) },
+  { header: "For 1 USD", align: "end", phone: "line", cell: ({ rate }) => <Decimal value={rate} places={6} /> },
   {
     header: "State",
     phone: "beside",
@@ -34,7 +35,7 @@ const COLUMNS: Column<Rate>[] = [
         {rate.fault && <span className="text-ink-soft text-xs">{rate.fault}</span>}
         {rate.held && (
           <span className="text-ink-soft text-xs">
-            {rate.held.rate} from {rate.held.source}
+            <Decimal value={rate.held.rate} most={8} /> from {rate.held.source}
           </span>
         )}
       </span>

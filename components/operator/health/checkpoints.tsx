@@ -21,7 +21,7 @@ export function Checkpoints({ checkpoints }: CheckpointsProps) {
           rows={checkpoints}
           keyOf={({ number }) => number}
           columns={[
-            { header: "Number", main: true, cell: ({ number }) => number },
+            { header: "Number", main: true, cell: ({ number }) => String(number) },
             { header: "Made", cell: ({ madeAt }) => <Time at={madeAt} /> },
             { header: "Hash", cell: ({ hash }) => <span className="break-all font-mono text-xs">{hash}</span> },
           ]}

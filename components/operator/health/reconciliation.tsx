@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -63,7 +64,7 @@ const OPEN: Column<Difference>[] = [
     header: "Found",
     cell: ({ text, step }) => (
       <span className="break-words">
-        {text} <span className="text-ink-soft">{step}</span>
+        <Sentence>{text}</Sentence> <span className="text-ink-soft">{step}</span>
       </span>
     ),
   },

@@ -23,7 +23,7 @@ export function RevenueChart({ days }: { days: Day[] }) {
       lead="Of what was delivered, net of refunds, in US dollars, by the UTC day of the sale."
       summary={`${usd(total)} in ${days.length} days, ${usd(before)} in as many before`}
       format={usd}
-      scale={{ whole: false }}
+      scale={{ unit: 0.01 }}
       beforeName="The period before"
       rows={days}
       toPoint={(day) => ({

@@ -55,7 +55,7 @@ const columns = (title: string, nameOf: (line: Line) => string, locale: string):
     header: "Delivery",
     align: "end",
     cell: ({ deliverySeconds, slowestSeconds }) =>
-      above(seconds(deliverySeconds), `slowest ${seconds(slowestSeconds)}`),
+      above(seconds(deliverySeconds), <>slowest {seconds(slowestSeconds)}</>),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { Card } from "#components/ui/card.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -19,7 +20,7 @@ export function targetOf({ packageCode, countryCode, supplierCode, accountCode }
   return said || (accountCode ? "Everything this account buys" : "Everything else");
 }
 
-const percent = (value: string) => `${value.replace(/\.?0+$/, "")} %`;
+const percent = (value: string) => <Decimal value={value} most={4} unit="%" />;
 
 const COLUMNS: Column<Rule>[] = [
   { header: "For", main: true, cell: (rule) => <span className="break-words">{targetOf(rule)}</span> },

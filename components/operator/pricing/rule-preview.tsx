@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { counted } from "#components/ui/counted.ts";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -62,8 +63,6 @@ export function RulePreview({ preview }: { preview: Preview }) {
   );
 }
 
-const percent = (value: number) => `${value > 0 ? "+" : ""}${value.toFixed(1)} %`;
-
 /** Whose prices move, and how far. */
 function Touched({ accounts, more }: Pick<Preview, "accounts" | "more">) {
   return (
@@ -86,7 +85,12 @@ function Touched({ accounts, more }: Pick<Preview, "accounts" | "more">) {
           { header: "Packages", align: "end", cell: ({ changed }) => changed },
           { header: "Up by more than 10 %", align: "end", cell: ({ risen }) => risen },
           { header: "Down by more than 10 %", align: "end", cell: ({ fallen }) => fallen },
-          { header: "Mean", align: "end", phone: "beside", cell: ({ meanPercent }) => percent(meanPercent) },
+          {
+            header: "Mean",
+            align: "end",
+            phone: "beside",
+            cell: ({ meanPercent }) => <Decimal value={meanPercent} places={1} signed unit="%" />,
+          },
         ]}
       />
       {more > 0 && <p className="text-[13px] text-ink-soft">And {counted(more, "more account")}.</p>}

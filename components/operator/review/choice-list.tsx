@@ -1,6 +1,7 @@
 "use client";
 import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
+import { Sentence } from "#components/ui/sentence.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Choice = Outputs["operator"]["reviews"]["get"]["choices"][number];
@@ -39,7 +40,7 @@ export function ChoiceList({ choices, value, onChoose, against }: ChoiceListProp
             <span className="font-medium">{label}</span>
             {follows.map((sentence) => (
               <span key={sentence} className="break-words text-ink-soft text-xs">
-                {sentence}
+                <Sentence>{sentence}</Sentence>
               </span>
             ))}
             {against[as] && <span className="break-words text-bad text-xs">{against[as]}</span>}

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { SettleDifference } from "./settle-difference.tsx";
 import { type Difference, FINDINGS, STATES } from "./words.ts";
@@ -11,7 +12,9 @@ const COLUMNS: Column<Difference>[] = [
     main: true,
     cell: ({ text, note, decidedBy }) => (
       <span className="grid max-w-xl gap-0.5">
-        <span className="font-normal [overflow-wrap:anywhere] max-sm:whitespace-normal">{text}</span>
+        <span className="font-normal [overflow-wrap:anywhere] max-sm:whitespace-normal">
+          <Sentence>{text}</Sentence>
+        </span>
         {note && (
           <span className="font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">
             “{note}” {decidedBy}

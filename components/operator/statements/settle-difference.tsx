@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { useOperator } from "../operator-context.tsx";
 import { useActed } from "../use-act.ts";
 import { useAsk } from "../use-ask.ts";
@@ -23,7 +24,12 @@ export function SettleDifference({ difference }: { difference: Difference }) {
       <Button size="small" onClick={() => setOpen(true)}>
         Settle
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Settle this difference" description={difference.text}>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Settle this difference"
+        description={<Sentence>{difference.text}</Sentence>}
+      >
         <SettleForm difference={difference} onDone={() => setOpen(false)} />
       </Dialog>
     </div>

@@ -1,22 +1,26 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type Supplier = Outputs["operator"]["suppliers"]["list"][number];
 
-export const share = (ratio: number | null) => (ratio === null ? "–" : `${(ratio * 100).toFixed(1)} %`);
-export function seconds(value: number | null): string {
+export const share = (ratio: number | null) =>
+  ratio === null ? "–" : <Decimal value={ratio * 100} places={1} unit="%" />;
+
+export function seconds(value: number | null): ReactNode {
   if (value === null) return "–";
-  if (value < 120) return `${value.toFixed(1)} s`;
+  if (value < 120) return <Decimal value={value} places={1} unit="s" />;
   return value < 7_200 ? `${Math.round(value / 60)} min` : `${Math.round(value / 3_600)} h`;
 }
 
-export function runway(days: number | null): string {
+export function runway(days: number | null): ReactNode {
   if (days === null) return "–";
   if (days > 365) return "Over a year";
-  return `${days < 10 ? days : Math.round(days)} days`;
+  return <Decimal value={days} most={days < 10 ? 1 : 0} unit={days === 1 ? "day" : "days"} />;
 }
 
 export function SupplierBadge({ open, calls, successRate }: Pick<Supplier, "open" | "calls" | "successRate">) {
@@ -44,7 +48,7 @@ const COLUMNS: Column<Supplier>[] = [
   {
     header: "Median answer",
     align: "end",
-    cell: ({ latencyMs }) => (latencyMs === null ? "–" : `${Math.round(latencyMs)} ms`),
+    cell: ({ latencyMs }) => (latencyMs === null ? "–" : <Decimal value={latencyMs} unit="ms" />),
   },
   { header: "Median delivery", align: "end", cell: ({ deliverySeconds }) => seconds(deliverySeconds) },
   {

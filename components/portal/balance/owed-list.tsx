@@ -1,8 +1,8 @@
 "use client";
-import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { AmountPlaces, Money } from "#components/ui/money.tsx";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type Due = Outputs["balance"]["owed"]["dues"][number];

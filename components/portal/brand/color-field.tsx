@@ -2,6 +2,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { AA, contrast, inkOn, isHex, legibleOnWhite } from "./contrast.ts";
 
@@ -45,14 +46,15 @@ function Contrast({ color, onChange }: { color: string; onChange(value: string):
           Aa
         </span>
         <span className="text-ink-soft">
-          {ink === "#FFFFFF" ? "White" : "Black"} text on it, {contrast(ink, color).toFixed(1)} : 1
+          {ink === "#FFFFFF" ? "White" : "Black"} text on it, <Decimal value={contrast(ink, color)} places={1} /> : 1
         </span>
       </p>
       <p
         className={reads ? "flex items-center gap-1.5 text-ink-soft" : "flex flex-wrap items-center gap-1.5 text-wait"}
       >
         <Icon className="size-3.5 shrink-0" aria-hidden />
-        {asText.toFixed(1)} : 1 as text on white{reads ? ", AA" : ", AA asks for 4.5 : 1. It is shown darker as text."}
+        <Decimal value={asText} places={1} /> : 1 as text on white
+        {reads ? ", AA" : ", AA asks for 4.5 : 1. It is shown darker as text."}
         {!reads && (
           <Button size="small" variant="quiet" onClick={() => onChange(legibleOnWhite(color))}>
             Use {legibleOnWhite(color)}

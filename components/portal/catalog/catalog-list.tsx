@@ -21,7 +21,8 @@ import { useListSearch } from "../use-list-search.ts";
 import { ViewBar } from "../views/view-bar.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { MOST_COMPARED } from "./catalog-search.ts";
-import { dataInWords, daysInWords, type Offer, percentInWords, yesOrNo } from "./in-words.ts";
+import { DataAmount } from "./data-amount.tsx";
+import { daysInWords, type Offer, percentInWords, yesOrNo } from "./in-words.ts";
 import { CompareLink, useCompared } from "./use-compared.tsx";
 
 type ColumnsProps = {
@@ -68,7 +69,13 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
       </span>
     ),
   },
-  { header: "Data", align: "end", phone: "line", sort: sortBy("data", "descending"), cell: dataInWords },
+  {
+    header: "Data",
+    align: "end",
+    phone: "line",
+    sort: sortBy("data", "descending"),
+    cell: (item) => <DataAmount {...item} />,
+  },
   {
     header: "Validity",
     align: "end",

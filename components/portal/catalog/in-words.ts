@@ -1,16 +1,6 @@
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Offer = Outputs["catalog"]["list"]["items"][number];
-type Amount = Pick<Offer, "dataMb" | "unlimited" | "perDay">;
-
-const GB = 1_024;
-
-/** "5 GB", "500 MB a day", "Unlimited" */
-export function dataInWords({ dataMb, unlimited, perDay }: Amount): string {
-  if (unlimited) return "Unlimited";
-  const amount = dataMb >= GB ? `${Math.round((dataMb / GB) * 100) / 100} GB` : `${dataMb} MB`;
-  return perDay ? `${amount} a day` : amount;
-}
 
 /** With one decimal, so that they stand below each other. */
 export const percentInWords = (percent: string, locale: string): string =>

@@ -4,7 +4,6 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,12 +12,14 @@ import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { TableSkeleton } from "#components/ui/skeleton.tsx";
 import { supplierName } from "#server/domain/catalogue/suppliers/supplier-names.ts";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
 import { comparedPackages, MOST_COMPARED } from "./catalog-search.ts";
-import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
+import { DataAmount } from "./data-amount.tsx";
+import { daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 
 type Package = Outputs["catalog"]["get"];
 type Line = {
@@ -53,7 +54,7 @@ const LINES: Line[] = [
   },
   { name: "Recommended retail price", cell: (item) => money(item.retail, item) },
   { name: "Margin of retail", cell: ({ marginPercent }, locale) => percentInWords(marginPercent, locale) },
-  { name: "Data", cell: dataInWords },
+  { name: "Data", cell: (item) => <DataAmount {...item} /> },
   { name: "Validity", cell: ({ days }) => daysInWords(days) },
   { name: "Validity starts", cell: ({ activation }) => STARTS[activation] },
   { name: "Install within", cell: ({ validityDays }) => daysInWords(validityDays) },

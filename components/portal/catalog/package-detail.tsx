@@ -19,7 +19,8 @@ import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { MOST_COMPARED } from "./catalog-search.ts";
-import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
+import { DataAmount } from "./data-amount.tsx";
+import { daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
 import { comparePath } from "./use-compared.tsx";
 
 type Package = Outputs["catalog"]["get"];
@@ -91,7 +92,7 @@ function PackageFacts({ item }: { item: Package }) {
       <Card title="Facts">
         <Facts
           facts={[
-            ["Data", dataInWords(item)],
+            ["Data", <DataAmount key="data" {...item} />],
             ["Validity", daysInWords(item.days)],
             ["Validity starts", STARTS[item.activation]],
             ["Install within", daysInWords(item.validityDays)],

@@ -2,6 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { counted } from "#components/ui/counted.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { relativeTime } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
@@ -12,6 +14,7 @@ import type { Key } from "./key-status.ts";
 export function RevokeKey({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   const api = useApi();
   const cache = useQueryClient();
+  const locale = useLocale();
   const { name, keyPrefix, lastUsedAt, traffic } = apiKey;
   const revoke = useMutation(
     api.keys.revoke.mutationOptions({
@@ -36,7 +39,7 @@ export function RevokeKey({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
       <p>Programs that use it are refused from the next request on. This cannot be undone.</p>
       <p className={traffic.requests > 0 ? "text-bad" : undefined}>
         {lastUsedAt
-          ? `Last used ${relativeTime(lastUsedAt, Date.now())}, ${traffic.requests} requests in the last 24 hours.`
+          ? `Last used ${relativeTime(lastUsedAt, Date.now())}, ${counted(traffic.requests, "request", locale)} in the last 24 hours.`
           : "It was never used."}
       </p>
     </ConfirmDialog>

@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/cn.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { notificationFilter } from "#server/domain/record/notifications/notification-filter.ts";
@@ -110,7 +111,9 @@ function NotificationItem({ notice, onRead }: { notice: Notice; onRead?: () => v
             <Time at={createdAt} />
           </span>
         </p>
-        <p className={cn("max-w-prose break-words", readAt && "text-ink-soft")}>{text}</p>
+        <p className={cn("max-w-prose break-words", readAt && "text-ink-soft")}>
+          <Sentence>{text}</Sentence>
+        </p>
         {!readAt && mine && onRead && (
           <Button variant="quiet" size="small" className="-ml-2 justify-self-start" onClick={onRead}>
             Mark as read

@@ -1,12 +1,12 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button } from "#components/ui/button.tsx";
 import { controlLooks } from "#components/ui/control-looks.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { commonPlaces } from "#server/kernel/amount-places.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { asCount } from "#components/ui/as-count.tsx";
 
 type FigureProps = { name: string; value: ReactNode; href?: string; children: ReactNode };
 
@@ -18,7 +19,7 @@ export function Figure({ name, value, href, children }: FigureProps) {
         )}
         {href && <ArrowRight className="size-3.5" aria-hidden />}
       </h2>
-      <p className="mt-1 font-semibold text-xl tabular-nums">{value}</p>
+      <p className="mt-1 font-semibold text-xl tabular-nums">{asCount(value)}</p>
       <p className="mt-0.5 text-ink-soft text-xs">{children}</p>
     </section>
   );

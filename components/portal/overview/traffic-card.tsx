@@ -22,7 +22,7 @@ export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: React
     <ChartCard
       title="API requests by the hour"
       lead={aside}
-      summary={`${count(sum)} API requests in the last 24 hours${isCompared ? `, ${count(before)} in the 24 before` : ""}; hours in UTC`}
+      summary={`${counted(sum, "API request", locale)} in the last 24 hours${isCompared ? `, ${count(before)} in the 24 before` : ""}; hours in UTC`}
       format={count}
       beforeName={isCompared ? "The day before" : undefined}
       rows={traffic}

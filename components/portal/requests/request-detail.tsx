@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -100,7 +101,7 @@ function Detail({ request }: { request: Logged }) {
             facts={[
               ["Status", <StatusBadge key="status" status={status} />],
               ["When", <Time key="when" at={request.createdAt} exact />],
-              ["Took", `${request.durationMs.toFixed(1)} ms`],
+              ["Took", <Decimal key="took" value={request.durationMs} places={1} unit="ms" />],
               [
                 "Key",
                 may("keys:read") ? (

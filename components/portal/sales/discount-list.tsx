@@ -7,6 +7,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -89,7 +90,11 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
     header: "Takes off",
     cell: ({ percentOff, amountOff, belowCost }) => (
       <>
-        {percentOff ? `${percentOff} %` : <Amount amount={amountOff!} currency={currency} />}
+        {percentOff ? (
+          <Decimal value={percentOff} most={2} unit="%" />
+        ) : (
+          <Amount amount={amountOff!} currency={currency} />
+        )}
         {belowCost && <span className="block text-ink-soft text-xs">also below cost</span>}
       </>
     ),

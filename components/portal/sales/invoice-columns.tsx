@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import type { Column, ColumnSort } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -52,7 +53,13 @@ export const invoiceColumns = ({ environment, href, byAge, ofSale = false }: Abo
     header: "Rate",
     phone: "none",
     cell: ({ vatKind, vatCountry, rate }) =>
-      vatKind === "reverse" ? `${vatCountry}, reverse charge` : `${vatCountry} ${rate} %`,
+      vatKind === "reverse" ? (
+        `${vatCountry}, reverse charge`
+      ) : (
+        <>
+          {vatCountry} <Decimal value={rate} most={2} unit="%" />
+        </>
+      ),
   },
   {
     header: "Net",

@@ -7,6 +7,8 @@ import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
+import { numberFormat } from "#components/ui/formats.ts";
+import { useLocale } from "#components/ui/locale.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -97,6 +99,7 @@ function Detail({ record }: { record: SaleRecord }) {
 }
 
 function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord }) {
+  const locale = useLocale();
   const { environment } = usePortal();
   const show = (amount: string | null) =>
     amount === null ? "Not certain yet" : <Amount amount={amount} currency={sale.currency} />;
@@ -108,7 +111,7 @@ function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord })
           ...(sale.discountCode
             ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
             : []),
-          ...(sale.vat ? vatFacts(sale.vat, show) : []),
+          ...(sale.vat ? vatFacts(sale.vat, show, locale) : []),
           ["Paid", show(sale.totalAmount)],
           ...(payment
             ? ([
@@ -144,11 +147,12 @@ function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord })
 type Vat = NonNullable<SaleRecord["sale"]["vat"]>;
 
 /** VAT as it was when the payment began. */
-function vatFacts(vat: Vat, show: (amount: string) => ReactNode): [string, ReactNode][] {
+function vatFacts(vat: Vat, show: (amount: string) => ReactNode, locale: string): [string, ReactNode][] {
   const { kind, country, rate, amount, added, buyerVatId } = vat;
   const number: [string, ReactNode][] = buyerVatId ? [["Buyer's VAT number", buyerVatId]] : [];
   if (kind === "reverse") return [[`VAT ${country}, owed by the buyer`, show(added)], ...number];
-  return [[`VAT ${country} ${rate} %, ${kind === "on_top" ? "added" : "included"}`, show(amount)], ...number];
+  const percent = numberFormat(locale, { maximumFractionDigits: 2 }).format(Number(rate));
+  return [[`VAT ${country} ${percent} %, ${kind === "on_top" ? "added" : "included"}`, show(amount)], ...number];
 }
 
 function AboutCard({ record: { sale, lines } }: { record: SaleRecord }) {

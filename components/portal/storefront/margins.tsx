@@ -1,6 +1,7 @@
 "use client";
 import { Count } from "#components/ui/count.tsx";
 import { counted } from "#components/ui/counted.ts";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -12,11 +13,16 @@ type Example = Margins["examples"][number];
 /** `23.1 to 30.8 %`, of the retail price. */
 export function MarginRange({ margins: { losses, lowestPercent, highestPercent } }: { margins: Margins }) {
   if (!lowestPercent || !highestPercent) return <span className="text-ink-soft">no package</span>;
-  const minus = (percent: string) => percent.replace("-", "−");
-  const range =
-    lowestPercent === highestPercent
-      ? `${minus(lowestPercent)} %`
-      : `${minus(lowestPercent)} to ${minus(highestPercent)} %`;
+  const range = (
+    <>
+      {lowestPercent !== highestPercent && (
+        <>
+          <Decimal value={lowestPercent} places={1} /> to{" "}
+        </>
+      )}
+      <Decimal value={highestPercent} places={1} unit="%" />
+    </>
+  );
   return losses > 0 ? <b className="font-semibold text-bad">{range}, a loss</b> : range;
 }
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -69,7 +70,13 @@ const columns = (changeable: boolean): Column<Row>[] => [
   {
     header: "Travellers pay",
     cell: ({ markup }) =>
-      markup === null ? "The recommended price" : `Your price ${Number(markup) < 0 ? "−" : "+"} ${abs(markup)} %`,
+      markup === null ? (
+        "The recommended price"
+      ) : (
+        <>
+          Your price {Number(markup) < 0 ? "−" : "+"} <Decimal value={abs(markup)} most={4} unit="%" />
+        </>
+      ),
   },
   { header: "Rounding", cell: ({ ending }) => ending ?? "Up to the cent" },
   { header: "Packages", align: "end", cell: ({ margins }) => <Count n={margins.packages} /> },

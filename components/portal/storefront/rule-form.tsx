@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -193,8 +194,8 @@ export function RuleForm() {
         onConfirm={() => losing && set.mutate({ ...losing, belowCost: true })}
       >
         <p>
-          With a markup of {losing?.markupPercent.replace("-", "−")} % travellers pay less than your price, unless
-          rounding makes up for it: every such sale costs you the difference.
+          With a markup of <Decimal value={losing?.markupPercent ?? 0} most={4} unit="%" /> travellers pay less than
+          your price, unless rounding makes up for it: every such sale costs you the difference.
         </p>
       </ConfirmDialog>
     </Card>

@@ -5,7 +5,7 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 import { counted } from "#components/ui/counted.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { inMs } from "./endpoint-status.ts";
+import { Took } from "./took.tsx";
 
 type DeliveryRecord = Outputs["webhooks"]["delivery"];
 type Attempt = DeliveryRecord["attempts"][number];
@@ -59,7 +59,7 @@ function AttemptEntry({ attempt, open, followed, due }: AttemptEntryProps) {
           Attempt {number}: {httpStatus === null ? "no answer" : `HTTP ${httpStatus}`}
         </span>
         <span className="text-ink-soft">
-          <Time at={at} />, {inMs(durationMs)}
+          <Time at={at} />, <Took ms={durationMs} />
         </span>
       </p>
       <div className="col-start-2 grid gap-2 *:min-w-0">

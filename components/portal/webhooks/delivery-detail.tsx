@@ -8,6 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Facts } from "#components/ui/facts.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -139,12 +140,13 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
 }
 
 function Replay({ delivery }: { delivery: DeliveryRecord }) {
+  const locale = useLocale();
   const api = useApi();
   const cache = useQueryClient();
   const replay = useMutation(
     api.webhooks.replay.mutationOptions({
       onSuccess: (answer) => {
-        toast(answer.error === null ? "Delivered" : "Sent, but not delivered", answerInWords(answer));
+        toast(answer.error === null ? "Delivered" : "Sent, but not delivered", answerInWords(answer, locale));
         void cache.invalidateQueries(api.webhooks.pathFilter());
       },
       onError: (error) => toast("It could not be replayed", refusalOf(error).message),

@@ -7,8 +7,8 @@ export type Delivery = Outputs["webhooks"]["deliveries"]["items"][number];
 type Answered = { httpStatus: number | null; durationMs: number };
 
 /** "HTTP 200 after 31 ms" */
-export const answerInWords = ({ httpStatus, durationMs }: Answered): string =>
-  `${httpStatus === null ? "No answer" : `HTTP ${httpStatus}`} after ${inMs(durationMs)}`;
+export const answerInWords = ({ httpStatus, durationMs }: Answered, locale: string): string =>
+  `${httpStatus === null ? "No answer" : `HTTP ${httpStatus}`} after ${inMs(durationMs, locale)}`;
 
 export const DELIVERY_STATES: Record<Delivery["status"], { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "neutral" },

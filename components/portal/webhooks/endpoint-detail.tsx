@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Badge } from "#components/ui/badge.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -12,9 +13,10 @@ import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { type Endpoint, endpointStatus, eventsInWords, inMs, successRate } from "./endpoint-status.ts";
+import { type Endpoint, endpointStatus, eventsInWords } from "./endpoint-status.ts";
 import { RecentDeliveries } from "./recent-deliveries.tsx";
 import { SendEvent } from "./send-event.tsx";
+import { SuccessRate, Took } from "./took.tsx";
 
 const POLL_MS = 10_000;
 
@@ -119,8 +121,13 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
               {label}
             </Badge>,
           ],
-          ["Success rate", `${successRate(endpoint)} of ${endpoint.attempts}`],
-          ["Response time, p95", inMs(endpoint.p95Ms)],
+          [
+            "Success rate",
+            <>
+              <SuccessRate endpoint={endpoint} /> of <Count n={endpoint.attempts} />
+            </>,
+          ],
+          ["Response time, p95", <Took key="p95" ms={endpoint.p95Ms} />],
           ["Failures in a row", endpoint.failureCount],
           ["Waiting", endpoint.waiting],
           ["Last success", endpoint.lastSuccessAt ? <Time key="last" at={endpoint.lastSuccessAt} /> : "Never"],

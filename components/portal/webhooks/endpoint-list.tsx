@@ -10,7 +10,8 @@ import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { type Endpoint, endpointStatus, eventsInWords, inMs, successRate } from "./endpoint-status.ts";
+import { type Endpoint, endpointStatus, eventsInWords } from "./endpoint-status.ts";
+import { SuccessRate, Took } from "./took.tsx";
 
 const POLL_MS = 15_000;
 
@@ -36,12 +37,12 @@ const columns = (href: (path: string) => string): Column<Endpoint>[] => [
     header: "Events",
     cell: (endpoint) => <span className="whitespace-nowrap">{eventsInWords(endpoint)}</span>,
   },
-  { header: "Success, 7 days", align: "end", cell: successRate },
+  { header: "Success, 7 days", align: "end", cell: (endpoint) => <SuccessRate endpoint={endpoint} /> },
   {
     header: "p95",
     align: "end",
     phone: "none",
-    cell: ({ p95Ms }) => <span className="whitespace-nowrap">{inMs(p95Ms)}</span>,
+    cell: ({ p95Ms }) => <Took ms={p95Ms} />,
   },
   { header: "Failures in a row", align: "end", wideOnly: true, cell: ({ failureCount }) => failureCount },
   { header: "Waiting", align: "end", wideOnly: true, cell: ({ waiting }) => waiting },

@@ -1,4 +1,5 @@
 import type { Tone } from "#components/ui/badge.tsx";
+import { numberFormat } from "#components/ui/formats.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Endpoint = Outputs["webhooks"]["list"][number];
@@ -19,11 +20,14 @@ export function endpointStatus({ status, pausedUntil, failureCount, attempts, su
   return { tone: "good", label: "Healthy" };
 }
 
-export const successRate = ({ attempts, successes }: Endpoint): string =>
-  attempts === 0 ? "–" : `${((successes / attempts) * 100).toFixed(attempts === successes ? 0 : 1)} %`;
+const inPlaces = (value: number, places: number, locale: string): string =>
+  numberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }).format(value);
 
-export const inMs = (ms: number | null): string =>
-  ms === null ? "–" : ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+export const successRate = ({ attempts, successes }: Endpoint, locale: string): string =>
+  attempts === 0 ? "–" : `${inPlaces((successes / attempts) * 100, attempts === successes ? 0 : 1, locale)} %`;
+
+export const inMs = (ms: number | null, locale: string): string =>
+  ms === null ? "–" : ms < 1_000 ? `${ms} ms` : `${inPlaces(ms / 1_000, 1, locale)} s`;
 
 export const eventsInWords = ({ events }: Pick<Endpoint, "events">): string => {
   if (events.includes("*")) return "Every event";

@@ -6,6 +6,7 @@ import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
@@ -57,6 +58,7 @@ export function SendEvent({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Result({ sent }: { sent: Outputs["webhooks"]["send"] }) {
+  const locale = useLocale();
   const { href } = usePortal();
   const { deliveryId, error, response } = sent;
   const { tone, label } = DELIVERY_STATES[error === null ? "delivered" : "retrying"];
@@ -64,7 +66,7 @@ function Result({ sent }: { sent: Outputs["webhooks"]["send"] }) {
     <div role="status" className="grid justify-items-start gap-2 rounded-md border border-line p-3 text-[13px]">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{label}</Badge>
-        {answerInWords(sent)}
+        {answerInWords(sent, locale)}
       </p>
       {error && <p className="text-bad">{error}</p>}
       {response && (

@@ -21,6 +21,7 @@ const VALUES: Record<string, string | number> = {
     refund: TOTAL,
     total: TOTAL,
     spent: "€9.00",
+    label: "VAT",
     price: TOTAL,
     currency: "USD",
     days: "30",
@@ -147,9 +148,9 @@ const word = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 
 
 /** Words that are the same in English: of a language, or in all of them. */
 const SAME: Record<string, string[]> = {
-  all: ["ltr", "rtl", "iPhone", "Android", "{place} eSIM"],
+  all: ["ltr", "rtl", "iPhone", "Android", "{place} eSIM", "{label}:"],
   de: ["Link", "Hotspot", "Shop"],
-  fr: ["Europe", "Destination", "Total"],
+  fr: ["Europe", "Destination", "Total", "Date"],
   es: ["Asia", "No", "Plan", "Total"],
   it: ["Asia", "Africa", "No", "Oceania", "Link"],
   pt: ["Oceania", "Item", "Total"],
@@ -309,6 +310,8 @@ describe.each([...LANGUAGES])("in %s", (language) => {
     expect(unquoted).toEqual([]);
     if (language === "fr") expect(having(language, /(?<!\u202F)[;:!?»]|«(?!\u202F)/)).toEqual([]);
     else expect(having(language, /\s[;:!?]/u)).toEqual([]);
+    // German alone parts the dots of what is to follow from the word before them.
+    if (language !== "de") expect(having(language, /\s…/u)).toEqual([]);
     if (language === "es") {
       const count = (text: string, mark: string) => text.split(mark).length;
       for (const [opening, closing] of ["¿?", "¡!"].map((marks) => [...marks]))

@@ -7,6 +7,7 @@ import { Reconciliation } from "#components/operator/health/reconciliation.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
 import { TrafficCard } from "#components/portal/overview/traffic-card.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -48,7 +49,7 @@ export default async function HealthPage() {
         </Figure>
         <Figure
           name="Error rate, 24 hours"
-          value={requests === 0 ? "–" : `${((errors / requests) * 100).toFixed(1)} %`}
+          value={requests === 0 ? "–" : <Decimal value={(errors / requests) * 100} places={1} unit="%" />}
         >
           {errors.toLocaleString(locale)} of {requests.toLocaleString(locale)} requests refused or failed
         </Figure>

@@ -6,6 +6,7 @@ import { inSavepoint, one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 import { productKey } from "./package.ts";
 
@@ -130,6 +131,6 @@ export async function reportCostMoves(db: Transaction, supplier: SupplierCode, a
     kind: "catalog.cost",
     subject: supplier,
     occasion: at.toISOString(),
-    text: `${moves.length} costs of ${supplier} moved by more than ${REMARKABLE_MOVE * 100} %, such as ${first!.packageId} from ${first!.previousUsd} to ${first!.costUsd} USD.`,
+    text: `${moves.length} costs of ${supplier} moved by more than ${REMARKABLE_MOVE * 100} %, such as ${first!.packageId} from ${sumText(first!.previousUsd, "USD")} to ${sumText(first!.costUsd, "USD")}.`,
   });
 }

@@ -7,6 +7,7 @@ export { refreshRates } from "./refresh-rates.ts";
 export {
   ceilCoins,
   computeRetail,
+  exampleIn,
   findRetailRule,
   leastCoin,
   minorUnits,

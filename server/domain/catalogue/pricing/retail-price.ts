@@ -63,6 +63,9 @@ export function roundUp(wanted: Money, ending: Ending, currency: string): Money 
 export const minorUnits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
+/** What somebody is shown who has to enter an amount: one that can be paid. */
+export const exampleIn = (currency: string): string => (minorUnits(currency) === 0 ? "450" : "4.50");
+
 /** Up to the next coin of the currency. */
 export function ceilCoins(amount: Money, currency: string): Money {
   const coin = leastCoin(currency);

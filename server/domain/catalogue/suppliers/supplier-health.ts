@@ -4,6 +4,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import { versioned } from "#server/kernel/versioned.ts";
 import { SUPPLIER_CODES } from "./port.ts";
@@ -119,14 +120,17 @@ export function sayWallet(
 ): { text: string; isEmpty: boolean } | null {
   if (balanceUsd === null || balanceAt === null) return null;
   const isEmpty = (runwayDays !== null && runwayDays < 1) || (walletPlans !== null && walletPlans < 1);
-  const holds = `holds ${balanceUsd.toFixed(2)} USD`;
+  const holds = `holds ${sumText(balanceUsd, "USD")}`;
   if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS)
-    return { text: `${holds}, enough for ${runwayDays} days at the pace of the last week`, isEmpty };
+    return {
+      text: `${holds}, enough for ${runwayDays === 1 ? "1 day" : `${runwayDays} days`} at the pace of the last week`,
+      isEmpty,
+    };
   if (walletPlans !== null && walletPlans < FEW_PLANS)
     return { text: `${holds}, enough for ${Math.max(0, Math.floor(walletPlans))} plans`, isEmpty };
   const age = now.getTime() - balanceAt.getTime();
   if (walletPlans !== null && age > BALANCE_WITHIN)
-    return { text: `could not be read for ${inWords(age)}; it held ${balanceUsd.toFixed(2)} USD`, isEmpty };
+    return { text: `could not be read for ${inWords(age)}; it held ${sumText(balanceUsd, "USD")}`, isEmpty };
   return null;
 }
 

@@ -10,6 +10,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { replica } from "#server/kernel/replica.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Alarm, Concern } from "./concern.ts";
 import { measureChecks } from "./measure-checks.ts";
@@ -95,7 +96,7 @@ async function closed(ctx: Ctx): Promise<Concern[]> {
   const [held, refunds] = await Promise.all([listHeldMoney(ctx), listHeldRefunds(ctx)]);
   const inWallets = held
     .filter(({ balance }) => balance.greaterThan(0))
-    .map(({ companyName, code, balance, currency }) => `${companyName} (${code}) ${balance.toFixed(2)} ${currency}`);
+    .map(({ companyName, code, balance, currency }) => `${companyName} (${code}) ${sumText(balance, currency)}`);
   const open = refunds.map(({ companyName, code, count }) => `${companyName} (${code}) ${count}`);
   return [
     ...named("Closed with money in the wallet, to be paid out", inWallets),
@@ -130,7 +131,7 @@ async function debts(ctx: Ctx): Promise<Concern[]> {
   const owing = (of: "overdue" | "dueSoon") =>
     debtors
       .filter((debtor) => debtor[of].greaterThan(0))
-      .map((debtor) => `${debtor.companyName} (${debtor.code}) ${debtor[of].toFixed(2)} ${debtor.currency}`);
+      .map((debtor) => `${debtor.companyName} (${debtor.code}) ${sumText(debtor[of], debtor.currency)}`);
   return [
     ...named("Credit is overdue", owing("overdue")),
     ...named("Credit is due within a week", owing("dueSoon")),

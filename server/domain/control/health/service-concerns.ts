@@ -10,6 +10,7 @@ import { measurePartitions, within } from "#server/domain/control/partitions/ind
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Concern } from "./concern.ts";
 import { listStakes, type Stake } from "./list-unsettled.ts";
@@ -62,7 +63,7 @@ const ageOf = (ctx: Ctx, since: Date) => ctx.clock.now().getTime() - since.getTi
 function sayStakes(ctx: Ctx, stakes: Stake[], what: string): string {
   const n = stakes.reduce((sum, stake) => sum + stake.count, 0);
   const oldest = Math.max(...stakes.map(({ oldestAt }) => ageOf(ctx, oldestAt)));
-  const sums = stakes.map(({ amount, currency }) => `${amount.toFixed(2)} ${currency}`).join(" and ");
+  const sums = stakes.map(({ amount, currency }) => sumText(amount, currency)).join(" and ");
   return `${counted(n, what)} ${n === 1 ? "has" : "have"} had no outcome for up to ${inWords(oldest)}, ${sums} at stake.`;
 }
 

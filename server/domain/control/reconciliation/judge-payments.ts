@@ -3,6 +3,7 @@ import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { act, leftOpen } from "./acts.ts";
 import { type Books, type OurPayment, type OurRefund, readPayments } from "./our-payments.ts";
@@ -95,7 +96,7 @@ export const reportSums = (
     finding: "amount_differs",
     subject: theirs.reference,
     outcome: "waiting",
-    text: `${sum(theirs)} ${what === "charge" ? "came in" : "went back"} for ${ours.subject}; booked are ${ours.amount.toFixed(2)}.`,
+    text: `${sum(theirs)} ${what === "charge" ? "came in" : "went back"} for ${ours.subject}; booked are ${sumText(ours.amount, theirs.currency)}.`,
     step: "Correct what is booked, or settle the difference at the provider.",
   });
 
@@ -141,7 +142,7 @@ export async function reportMissingRefund(side: Payments, refund: OurRefund): Pr
     subject: refund.reference,
     outcome: isOpen ? "adopted" : leftOpen(side.run),
     checkoutId: refund.checkoutId,
-    text: `The refund ${refund.reference} of ${refund.amount} for ${refund.subject} is on record here, and did not go through at the provider.`,
+    text: `The refund ${refund.reference} of ${sumText(refund.amount, payment?.currency ?? "USD")} for ${refund.subject} is on record here, and did not go through at the provider.`,
     step: isOpen ? "" : "Give it back at the provider once more.",
   });
 }
@@ -159,8 +160,8 @@ export async function readAgain(side: Payments, checkoutId: number): Promise<boo
   }
 }
 
-export const sum = ({ amount, currency }: { amount: { toFixed(digits: number): string }; currency: string }) =>
-  `${amount.toFixed(2)} ${currency}`;
+export const sum = ({ amount, currency }: { amount: { toFixed(): string }; currency: string }) =>
+  sumText(amount, currency);
 
 type About = Pick<Charge, "amount" | "currency" | "createdAt"> & { reference?: string | null };
 type Judged = Pick<Difference, "what" | "finding" | "subject" | "outcome" | "text" | "step"> & Partial<Difference>;

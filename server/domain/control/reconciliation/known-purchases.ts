@@ -1,6 +1,7 @@
 import type { PurchaseRecord } from "#server/domain/catalogue/suppliers/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { act } from "./acts.ts";
 import type { OurEsim, OurPart, OurTopup } from "./our-purchases.ts";
 import { type Outcome, recordDifference } from "./record-difference.ts";
@@ -30,7 +31,7 @@ export async function reportApart({ ctx, run, supplier }: Side, sold: PurchaseRe
     outcome: "waiting",
     theirReference: sold.supplierReference,
     amount: theirs.minus(ours.unitCostUsd).times(sold.quantity).abs(),
-    text: `${supplier.name} took ${theirs} USD for each ${sold.supplierPackageId} of ${nameOf(ours)} (${sold.supplierReference}); ours is ${ours.unitCostUsd} USD.`,
+    text: `${supplier.name} took ${sumText(theirs, "USD")} for each ${sold.supplierPackageId} of ${nameOf(ours)} (${sold.supplierReference}); ours is ${sumText(ours.unitCostUsd, "USD")}.`,
     step: theirs.greaterThan(ours.unitCostUsd)
       ? `Claim the difference from ${supplier.name}, or accept its price.`
       : "Nothing is lost: note why it was cheaper.",

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { act, leftOpen } from "./acts.ts";
 import type { Source } from "./reconcile-supplier.ts";
 import { type Run, recordDifference, settleGone } from "./record-difference.ts";
@@ -49,7 +50,7 @@ export async function findNotRefunded(ctx: Ctx, run: Run): Promise<Source> {
       checkoutId,
       amount: due,
       currency,
-      text: `What sale ${number} had bought was taken back, and the traveller has not been paid back ${due.toFixed(2)} ${currency}.`,
+      text: `What sale ${number} had bought was taken back, and the traveller has not been paid back ${sumText(due, currency)}.`,
       step: "Refund the sale, or note why the traveller is owed nothing.",
       at,
     });

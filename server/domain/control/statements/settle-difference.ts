@@ -6,6 +6,7 @@ import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requireApproval, requireOperator } from "#server/kernel/operator-permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 
 export type OpenDifference = { id: number; amount: Money | null; supplier: string; text: string };
 
@@ -64,7 +65,7 @@ async function failAsBooked(tx: Transaction, reference: string): Promise<never> 
   });
   return fail(
     "conflict",
-    `${reference} was booked by hand already: ${amount} ${currency} from ${source} to ${target}, by ${bookedBy}. Nothing was booked now: if that is right, mark the difference as corrected.`,
+    `${reference} was booked by hand already: ${sumText(amount, currency)} from ${source} to ${target}, by ${bookedBy}. Nothing was booked now: if that is right, mark the difference as corrected.`,
   );
 }
 

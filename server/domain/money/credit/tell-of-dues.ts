@@ -1,6 +1,6 @@
 import { type NewNotification, raiseNotifications, tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { type Debtor, later, listDebtors } from "./owed.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function tellOfDues(ctx: Ctx): Promise<number> {
 function toNotice(debtor: Debtor, week: string): NewNotification {
   const { accountId, code, currency, overdue, dueSoon, dues } = debtor;
   const about = { accountId, environment: "live", subject: code } as const;
-  const soon = dueSoon.isZero() ? "" : `${inFull(dueSoon)} ${currency} is due by ${lastSoon(dues)}.`;
+  const soon = dueSoon.isZero() ? "" : `${sumText(dueSoon, currency)} is due by ${lastSoon(dues)}.`;
   if (overdue.isZero())
     return {
       ...about,
@@ -46,11 +46,9 @@ function toNotice(debtor: Debtor, week: string): NewNotification {
 }
 
 const overdueSince = ({ overdue, currency, dues: [oldest] }: Debtor): string =>
-  `${inFull(overdue)} ${currency} that is overdue: the oldest part was due on ${oldest!.dueOn}${oldest!.orEarlier ? " or earlier" : ""}.`;
+  `${sumText(overdue, currency)} that is overdue: the oldest part was due on ${oldest!.dueOn}${oldest!.orEarlier ? " or earlier" : ""}.`;
 
 const lastSoon = (dues: Debtor["dues"]): string => dues.findLast(({ state }) => state === "soon")!.dueOn!;
-
-const inFull = (amount: Money): string => amount.toFixed(Math.max(2, amount.decimalPlaces()));
 
 /** The Monday of a day's week. */
 const weekOf = (day: string): string => later(day, -((new Date(day).getUTCDay() + 6) % 7));

@@ -8,6 +8,7 @@ import { ulid } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { chargedInMonth, lockAutoFunding, UNDER_WAY } from "./auto-funding-row.ts";
 import { requireAmount, requireChargeable } from "./require-amount.ts";
 
@@ -67,7 +68,7 @@ export async function setAutoFunding(ctx: AccountCtx, { threshold, amount, month
     });
     if (count === 0) fail("conflict", "No card is saved. Save one first.");
     await recordAudit(tx, ctx, { act: "funding.auto_on", accountId, subject: code, details: limits });
-    const text = `Automatic funding is on: below ${threshold.toFixed(2)} ${currency} the saved card is charged ${amount.toFixed(2)} ${currency}, at most ${monthlyCap.toFixed(2)} ${currency} a month.`;
+    const text = `Automatic funding is on: below ${sumText(threshold, currency)} the saved card is charged ${sumText(amount, currency)}, at most ${sumText(monthlyCap, currency)} a month.`;
     await raiseSecurityNotification(tx, ctx, { ...told(accountId, code), kind: "funding.changed", text });
   });
 }

@@ -5,6 +5,7 @@ import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import { switchOff } from "./auto-funding.ts";
 import { lockAutoFunding } from "./auto-funding-row.ts";
@@ -118,7 +119,7 @@ async function endCharge(tx: Transaction, ctx: Ctx, charge: AutomaticCharge, rea
     : setting.enabled
       ? `It is tried again in ${inWords(RETRY_AFTER)}. Until then fund the wallet otherwise if little is left.`
       : "Automatic funding is off.";
-  const text = `${card} could not be charged ${amount.toFixed(2)} ${currency} for your wallet: ${ended(reason)} ${next}`;
+  const text = `${card} could not be charged ${sumText(amount, currency)} for your wallet: ${ended(reason)} ${next}`;
   await raiseNotifications(tx, now, [
     { accountId, environment: "live", kind: "funding.automatic", subject: code, text, occasion: reference },
   ]);

@@ -7,6 +7,7 @@ import { newFundingReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { chargedInMonth, lockAutoFunding, UNDER_WAY } from "./auto-funding-row.ts";
 
 /**
@@ -77,7 +78,7 @@ async function beginCharge(tx: Transaction, ctx: Ctx, accountId: number): Promis
 /** Once a month. */
 async function tellOfCap(tx: Transaction, at: Date, { accountId, code, ...low }: Low & { accountId: number }) {
   const { charged, amount, monthlyCap, currency } = low;
-  const text = `Little is left to spend, and your card was not charged: with another ${amount.toFixed(2)} ${currency} this month's charges (${charged.toFixed(2)} ${currency}) would pass the ${monthlyCap.toFixed(2)} ${currency} that you allow. Fund the wallet, or raise the most in a month.`;
+  const text = `Little is left to spend, and your card was not charged: with another ${sumText(amount, currency)} this month's charges (${sumText(charged, currency)}) would pass the ${sumText(monthlyCap, currency)} that you allow. Fund the wallet, or raise the most in a month.`;
   const occasion = `cap ${at.toISOString().slice(0, 7)} ${toNumeric(monthlyCap)}`;
   await raiseNotifications(tx, at, [
     { accountId, environment: "live", kind: "funding.automatic", subject: code, text, occasion },

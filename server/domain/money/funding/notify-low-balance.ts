@@ -2,6 +2,7 @@ import { type NewNotification, raiseNotifications } from "#server/domain/record/
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 
 type Crossing = {
   accountId: number;
@@ -43,10 +44,7 @@ export async function notifyLowBalance(ctx: Ctx): Promise<number> {
 }
 
 const sentence = ({ spendable, currency, threshold }: Crossing): string =>
-  `${inFull(spendable)} ${currency} can be spent, less than the ${inFull(threshold)} ${currency} at which you want to be told.`;
-
-/** `12.50`, `0.0001`: exact, with two decimals at least. */
-const inFull = (amount: Money): string => amount.toFixed(Math.max(2, amount.decimalPlaces()));
+  `${sumText(spendable, currency)} can be spent, less than the ${sumText(threshold, currency)} at which you want to be told.`;
 
 const toNotice = (crossing: Crossing, at: Date): NewNotification => ({
   accountId: crossing.accountId,

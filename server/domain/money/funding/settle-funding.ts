@@ -8,6 +8,7 @@ import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { followCharge } from "./charge-card.ts";
 
@@ -52,7 +53,7 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
   if (state?.kind === "paid")
     return state.currency === open.currency && state.amount.equals(open.amount)
       ? await book(ctx, open, state.moneyReference)
-      : await giveUp(ctx, open, `is over ${state.amount.toFixed(2)} ${state.currency} at the payment provider`);
+      : await giveUp(ctx, open, `is over ${sumText(state.amount, state.currency)} at the payment provider`);
   if (open.withdrawnAt) return;
   if (!state) return await waitForAnswer(ctx, open);
   if (state.kind === "expired") return await withdraw(ctx, open);
@@ -95,7 +96,7 @@ async function waitForAnswer(ctx: Ctx, open: Open): Promise<void> {
 async function giveUp(ctx: Ctx, open: Open, why: string): Promise<void> {
   const { id, code, reference, amount, currency, automatic } = open;
   const now = ctx.clock.now();
-  const sum = `${amount.toFixed(2)} ${currency}`;
+  const sum = sumText(amount, currency);
   await ctx.db.transaction(async (tx) => {
     if (automatic) await enqueue(tx, "settle-funding", { requestId: id }, inTime(now, DAY));
     else await tx.prisma.fundingRequest.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now } });

@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 
 /** The wallet as it was under its lock. */
 export type Funds = { balance: Money; available: Money; creditEnabled: boolean; creditStatus: string };
@@ -21,7 +22,7 @@ export function insufficientBalance(
   const shortfall = required.minus(available);
   return fail(
     "insufficient_balance",
-    `${NOUN[context]} costs ${required} ${currency}, and ${available} ${currency} can be spent: ${shortfall} ${currency} are missing. Nothing was charged.`,
+    `${NOUN[context]} costs ${sumText(required, currency)}, and ${sumText(available, currency)} can be spent: ${sumText(shortfall, currency)} are missing. Nothing was charged.`,
     {
       context,
       currency,

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { bookDispute } from "./book-dispute.ts";
 import type { Payment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
@@ -103,7 +104,7 @@ async function bookReturned(ctx: Ctx, payment: Payment, refund: ProviderRefund, 
       ),
     );
     if (amount === null) return;
-    const sum = `${amount.toFixed(2)} ${payment.currency}`;
+    const sum = sumText(amount, payment.currency);
     await tellReseller(tx, payment, at, {
       kind: "sale.refund_returned",
       occasion: reference,

@@ -2,6 +2,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Payment } from "./payment.ts";
 import type { ProviderDispute } from "./port.ts";
 import { tellReseller } from "./tell-reseller.ts";
@@ -64,7 +65,7 @@ async function noteDispute(
 
 async function tellOfTurn(tx: Transaction, payment: Payment, dispute: ProviderDispute, at: Date): Promise<void> {
   const { reference, amount, status, isInquiry, respondBy } = dispute;
-  const sum = `${amount.toFixed(2)} ${payment.currency}`;
+  const sum = sumText(amount, payment.currency);
   const until = respondBy ? ` by ${respondBy.toISOString().slice(0, 10)}` : "";
   await tellReseller(tx, payment, at, {
     kind: "sale.disputed",

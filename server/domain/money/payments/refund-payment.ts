@@ -4,6 +4,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { adoptRecord, bookRefund, connect } from "./adopt-record.ts";
 import type { Payment } from "./payment.ts";
@@ -82,7 +83,7 @@ async function leaveToPeople(ctx: Ctx, payment: Payment, { id, cause, amount }: 
       kind: "sale.refund_returned",
       occasion: `${payment.id}:${cause}:lost`,
       text: (number) =>
-        `${amount.toFixed(2)} ${payment.currency} of sale ${number} cannot be refunded at the payment provider, because its dispute was lost. Pay the traveller another way and note it on the sale.`,
+        `${sumText(amount, payment.currency)} of sale ${number} cannot be refunded at the payment provider, because its dispute was lost. Pay the traveller another way and note it on the sale.`,
     });
   });
 }
@@ -162,7 +163,7 @@ async function noteFailure(ctx: Ctx, payment: Payment, refund: PaymentRefundMode
       kind: "sale.refund_unsent",
       occasion: `${payment.id}:${cause}:unsent`,
       text: (number) =>
-        `${amount.toFixed(2)} ${payment.currency} of sale ${number} could not be refunded so far (${message}). It is tried again by itself. Look at your account at the payment provider: it may lack the money, or the key that was entered here.`,
+        `${sumText(amount, payment.currency)} of sale ${number} could not be refunded so far (${message}). It is tried again by itself. Look at your account at the payment provider: it may lack the money, or the key that was entered here.`,
     });
   });
   log().error({ checkoutId: payment.checkoutId, error: message }, "a refund to a traveller could not be sent");

@@ -3,6 +3,7 @@ import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { moveStatement, statesBefore } from "#server/kernel/moves.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { type Charging, followCharge } from "./charge-card.ts";
 import { PAYMENT_COLUMNS, PAYMENT_MOVES, type Payment, toPayment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
@@ -37,7 +38,7 @@ async function take(ctx: Ctx, payment: Payment, state: PaymentState | ChargeStat
   if (!state.amount.equals(payment.amount) || state.currency !== payment.currency)
     return fail(
       "internal_error",
-      `The payment ${payment.reference} is over ${state.amount} ${state.currency}, not ${payment.amount}.`,
+      `The payment ${payment.reference} is over ${sumText(state.amount, state.currency)}, not ${sumText(payment.amount, payment.currency)}.`,
     );
   return await bookPaid(ctx.db, payment, state.moneyReference, ctx.clock.now());
 }

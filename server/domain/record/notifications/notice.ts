@@ -58,7 +58,7 @@ export const ACCOUNT_NOTIFICATIONS = {
     page: () => "/balance",
   },
   "funding.automatic": {
-    label: "Automatic funding could not charge the card",
+    label: "Automatic funding needs a look",
     see: "balance:read",
     act: "balance:manage",
     page: () => "/balance",

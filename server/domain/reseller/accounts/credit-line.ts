@@ -7,6 +7,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { LARGEST_AMOUNT, type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { CreditStatus } from "./account.ts";
 
 /** What an account may owe, and for how long. */
@@ -61,7 +62,7 @@ export function creditStake(from: CreditLine, to: CreditLine): Money {
 
 export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine, currency: string): string =>
   enabled
-    ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, ${paymentTermsDays > 0 ? `due in ${paymentTermsDays} days` : "without a due date"}`
+    ? `${sumText(limit, currency)}${status === "blocked" ? ", on hold" : ""}, ${paymentTermsDays > 0 ? `due in ${paymentTermsDays} days` : "without a due date"}`
     : "none";
 
 /** As long as anybody gives; dates that far ahead are still dates. */

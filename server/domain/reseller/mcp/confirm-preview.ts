@@ -2,6 +2,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Preview } from "./open-preview.ts";
 import { findTerms, type McpTerms } from "./terms.ts";
 import { hashOf } from "./token.ts";
@@ -60,6 +61,6 @@ async function countAct(tx: Transaction, ctx: AccountCtx, { terms, amount }: Act
   );
   fail(
     "access_denied",
-    `This key may make ${terms.dailyActs} changes and spend ${most} ${ctx.account.currency} a day over MCP; today it made ${acts} and spent ${toNumeric(spent)}. It goes on at 00:00 UTC, or when a person allows more in the portal.`,
+    `This key may make ${terms.dailyActs} changes and spend ${sumText(terms.dailyAmount, ctx.account.currency)} a day over MCP; today it made ${acts} and spent ${sumText(spent, ctx.account.currency)}. It goes on at 00:00 UTC, or when a person allows more in the portal.`,
   );
 }

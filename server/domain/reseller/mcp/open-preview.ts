@@ -3,6 +3,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { findTerms } from "./terms.ts";
 import { hashOf } from "./token.ts";
@@ -27,7 +28,7 @@ export async function openPreview(
   if (amount.greaterThan(terms.dailyAmount))
     fail(
       "access_denied",
-      `This costs ${amount} ${ctx.account.currency}; this key may spend ${terms.dailyAmount} a day over MCP.`,
+      `This costs ${sumText(amount, ctx.account.currency)}; this key may spend ${sumText(terms.dailyAmount, ctx.account.currency)} a day over MCP.`,
     );
   const token = `mcp_${randomBytes(24).toString("base64url")}`;
   const now = ctx.clock.now();

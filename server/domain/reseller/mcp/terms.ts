@@ -4,8 +4,9 @@ import { findUsableKey, requireOwnScopes } from "#server/domain/reseller/keys/in
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 
 /** Of one UTC day; the amount in the account's currency. */
 export type McpTerms = { dailyActs: number; dailyAmount: Money };
@@ -69,7 +70,7 @@ function requireTerms({ dailyActs, dailyAmount }: McpTerms): void {
 }
 
 const say = (terms: McpTerms | null, { account }: AccountCtx): string =>
-  terms ? `${terms.dailyActs} changes and ${toNumeric(terms.dailyAmount)} ${account.currency} a day` : "reads only";
+  terms ? `${terms.dailyActs} changes and ${sumText(terms.dailyAmount, account.currency)} a day` : "reads only";
 
 /** The UTC day. */
 export const dayOf = ({ clock }: Ctx): Date => new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`);

@@ -3,7 +3,9 @@ import { listCandidates, listParts, openPart, possibleEnds } from "#server/domai
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
 import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
+import { money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Review } from "./list-reviews.ts";
 import type { ResolvedAs } from "./resolve-review.ts";
 
@@ -27,7 +29,7 @@ export async function listChoices(ctx: Ctx, review: Review): Promise<ReviewChoic
     case "late delivery":
       return await lateChoices(ctx, review);
     case "late topup":
-      return [closed(`${money(review)} was paid back already and stays so; the data stays on the eSIM.`)];
+      return [closed(`${sumOf(review)} was paid back already and stays so; the data stays on the eSIM.`)];
     case "difference":
       return await differenceChoices(ctx, review);
     default:
@@ -35,7 +37,7 @@ export async function listChoices(ctx: Ctx, review: Review): Promise<ReviewChoic
   }
 }
 
-const money = ({ amount, currency }: Review) => `${Number(amount).toFixed(2)} ${currency}`;
+const sumOf = ({ amount, currency }: Review) => sumText(money(amount), currency);
 const units = (n: number) => counted(n, "eSIM");
 
 const closed = (follows: string): ReviewChoice => ({ as: "closed", label: "It is dealt with", follows: [follows] });
@@ -49,14 +51,14 @@ function orderChoices(review: Review): ReviewChoice[] {
       label: "It happened",
       follows: [
         `The eSIMs that ${name} has for it are delivered to ${companyName}.`,
-        `${money(review)} stays charged${quantity > 1 ? `; what is missing of ${units(quantity)} is refunded` : ""}.`,
+        `${sumOf(review)} stays charged${quantity > 1 ? `; what is missing of ${units(quantity)} is refunded` : ""}.`,
       ],
     },
     {
       as: "failed",
       label: "It did not happen",
       follows: [
-        `${money(review)} is refunded to ${companyName}, once.`,
+        `${sumOf(review)} is refunded to ${companyName}, once.`,
         `No eSIM is delivered. Should ${name} have it after all, it is looked for during another day.`,
       ],
     },
@@ -65,11 +67,11 @@ function orderChoices(review: Review): ReviewChoice[] {
 
 const DONE: Record<"topup" | "cancel" | "suspend" | "resume", (review: Review) => [string[], string[]]> = {
   topup: (review) => [
-    [`The top-up counts as done and ${money(review)} stays charged.`],
-    [`${money(review)} is refunded to ${review.companyName}, once.`],
+    [`The top-up counts as done and ${sumOf(review)} stays charged.`],
+    [`${sumOf(review)} is refunded to ${review.companyName}, once.`],
   ],
   cancel: (review) => [
-    [`The eSIM is cancelled and ${money(review)} is paid back to ${review.companyName}, once.`],
+    [`The eSIM is cancelled and ${sumOf(review)} is paid back to ${review.companyName}, once.`],
     ["The eSIM stays as it is, and nothing is paid back."],
   ],
   suspend: () => [["The eSIM counts as suspended. No money moves."], ["The eSIM stays as it is. No money moves."]],

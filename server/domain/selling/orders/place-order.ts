@@ -6,6 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Answered, answerOnce, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { currentTraceparent } from "#server/kernel/trace.ts";
 import type { Order, TestScenario } from "./order.ts";
 import { placeTogether, toOrderRequest } from "./place-together.ts";
@@ -94,7 +95,7 @@ function checkCaps(
   if (maxUnitPrice?.lessThan(unitPrice))
     fail(
       "price_changed",
-      `The unit price is now ${unitPrice} ${currency}, above max_unit_price ${maxUnitPrice}. Nothing was charged.`,
+      `The unit price is now ${sumText(unitPrice, currency)}, above max_unit_price ${maxUnitPrice}. Nothing was charged.`,
       {
         field: "max_unit_price",
         currency,
@@ -105,7 +106,7 @@ function checkCaps(
   if (maxTotalAmount?.lessThan(totalAmount))
     fail(
       "price_changed",
-      `The total is now ${totalAmount} ${currency}, above max_total_amount ${maxTotalAmount}. Nothing was charged.`,
+      `The total is now ${sumText(totalAmount, currency)}, above max_total_amount ${maxTotalAmount}. Nothing was charged.`,
       {
         field: "max_total_amount",
         currency,

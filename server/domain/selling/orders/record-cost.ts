@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Part } from "./supplier-part.ts";
 
 /**
@@ -50,6 +51,6 @@ export async function tellOfCost(ctx: Ctx, dear: Dear): Promise<void> {
     kind: "catalog.cost",
     subject: supplierCode,
     occasion: reference,
-    text: `${supplierCode} took ${paidUsd} USD for ${what} of ${subject}, where ${unitCostUsd} was expected and ${ceilingUsd} is the most that is no loss. Synchronise its catalogue, or close it for sale.`,
+    text: `${supplierCode} took ${sumText(paidUsd, "USD")} for ${what} of ${subject}, where ${sumText(unitCostUsd, "USD")} was expected and ${sumText(ceilingUsd, "USD")} is the most that is no loss. Synchronise its catalogue, or close it for sale.`,
   });
 }

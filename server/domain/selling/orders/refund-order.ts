@@ -12,6 +12,7 @@ import { undoneBecause } from "#server/kernel/last-statements.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Order } from "./order.ts";
 import { findOrderById } from "./read-orders.ts";
 
@@ -73,7 +74,7 @@ async function prepare(
   const { accountId, totalAmount, refundedAmount } = await tx.prisma.order.findUniqueOrThrow({ where: { id } });
   const due = totalAmount.minus(refundedAmount);
   const subject = orderReference(id);
-  const text = `${subject} was refunded: ${due.toFixed(2)} ${currency}. ${note}`;
+  const text = `${subject} was refunded: ${sumText(due, currency)}. ${note}`;
   await raiseNotifications(tx, at, [
     { accountId, environment: "live", kind: "order.refunded", subject, text, occasion: "refund" },
   ]);

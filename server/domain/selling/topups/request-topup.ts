@@ -12,6 +12,7 @@ import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { settleInSandbox, type TopupScenario } from "./settle-in-sandbox.ts";
 import { getTopupOptions, type TopupOption, topupProduct } from "./topup-options.ts";
 
@@ -112,7 +113,7 @@ async function chooseOption(
   if (maxPrice?.lessThan(option.price))
     fail(
       "price_changed",
-      `The top-up now costs ${option.price} ${currency}, above max_price ${maxPrice}. Nothing was charged.`,
+      `The top-up now costs ${sumText(option.price, currency)}, above max_price ${maxPrice}. Nothing was charged.`,
       { field: "max_price", currency, current_price: option.price.toNumber(), max_price: maxPrice.toNumber() },
     );
   if (ctx.environment === "live") await requireOpenSupplier(ctx, esim);

@@ -47,14 +47,16 @@ export async function alertReseller(
     "Until this changes, further purchases end the same way. You get this notice at most once an hour for each reason.",
     `${env().publicUrl}/${ctx.environment}/balance`,
   ];
+  const subject = `${brand.name}: purchases in your storefront fail`;
   await queueBrandMail(tx, ctx, {
     kind,
     fromName: "Reseller eSIM Service",
     replyTo: brand.supportEmail,
     recipient: email,
-    subject: `${brand.name}: purchases in your storefront fail`,
+    subject,
     text: lines.join("\n\n"),
     html: htmlOf({
+      subject,
       brand,
       language: "en",
       paragraphs: lines.slice(0, 2),

@@ -36,7 +36,7 @@ export function dataSize(mb: number, language: Language): string {
  * (`$US 19.90`).
  */
 export function formatMoney(amount: Money, currency: string, language: Language): string {
-  const text = new Intl.NumberFormat(language, { style: "currency", currency })
+  const text = new Intl.NumberFormat(language, { style: "currency", currency, signDisplay: "negative" })
     .format(amount.toNumber())
     .replace("-", "−");
   return LANGUAGE_FACTS[language].dir === "rtl" ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;

@@ -7,6 +7,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { ordersOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
@@ -92,7 +93,7 @@ async function tellReseller(
       environment: ctx.environment,
       kind: "sale.refunded",
       subject: number,
-      text: `${amount.toFixed(2)} ${currency} of sale ${number} go back to the traveller: what they had bought was cancelled.`,
+      text: `${sumText(amount, currency)} of sale ${number} go back to the traveller: what they had bought was cancelled.`,
       occasion: `${id}:cancelled:${at.toISOString()}`,
     },
   ]);

@@ -8,6 +8,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import { type Attempt, hashAttempt } from "./attempt.ts";
 import type { Checkout } from "./checkout.ts";
@@ -116,7 +117,7 @@ async function requireOpen(ctx: AccountCtx): Promise<void> {
 
 function requirePrice({ account }: AccountCtx, price: Money, expected: Money): void {
   if (!price.equals(expected))
-    fail("price_changed", `The price is now ${price} ${account.currency}. Nothing was charged.`, {
+    fail("price_changed", `The price is now ${sumText(price, account.currency)}. Nothing was charged.`, {
       current_price: price.toNumber(),
     });
 }

@@ -1,4 +1,4 @@
-import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { exampleIn, minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import {
   adoptRecord,
   decideRefund,
@@ -20,6 +20,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { ordersOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
@@ -56,7 +57,9 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
     fail("validation_error", `Say in up to ${MOST_REASON} characters why it is refunded.`, { field: "reason" });
   const checkout = await getSaleCheckout(ctx, number);
   if (!amount.greaterThan(0) || amount.decimalPlaces() > minorUnits(checkout.currency))
-    fail("validation_error", `Enter an amount in ${checkout.currency}, such as 4.50.`, { field: "amount" });
+    fail("validation_error", `Enter an amount in ${checkout.currency}, such as ${exampleIn(checkout.currency)}.`, {
+      field: "amount",
+    });
   const payment = await findPayment(ctx.db, checkout.id);
   const cause = `staff:${attempt}`;
   if (await isNoted(ctx.db, checkout.id, cause, amount)) return { amount };
@@ -108,7 +111,7 @@ const REFUSALS: Record<Checkout["status"], string> = {
 function refuseMore({ currency }: Checkout, left: Money): never {
   return left.isZero()
     ? fail("conflict", "Nothing of the payment is left to refund: it went back meanwhile.")
-    : fail("conflict", `Only ${left.toFixed(2)} ${currency} of the payment are left to refund.`, { field: "amount" });
+    : fail("conflict", `Only ${sumText(left, currency)} of the payment are left to refund.`, { field: "amount" });
 }
 
 export type ReturnedRefund = {
@@ -191,7 +194,7 @@ async function tell(tx: Transaction, ctx: AccountCtx, checkout: Checkout, decide
       ...tenant(ctx),
       kind: "sale.refunded",
       subject: number,
-      text: `${amount.toFixed(2)} ${currency} of sale ${number} go back to the traveller${when}, decided by ${ctx.actor.name}: ${reason}`,
+      text: `${sumText(amount, currency)} of sale ${number} go back to the traveller${when}, decided by ${ctx.actor.name}: ${reason}`,
       occasion: cause,
     },
   ]);

@@ -5,6 +5,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { listLines } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
@@ -38,12 +39,14 @@ export async function isNoted(db: Transaction, checkoutId: number, cause: string
  */
 export async function noteRefund(tx: Transaction, checkoutId: number, waiting: WaitingRefund): Promise<boolean> {
   const { cause, amount, stops, reason, decidedBy, createdAt } = waiting;
-  const [now] = await tx.query<Pick<Checkout, "status" | "refundReason"> & { left: Money }>(sql`
-    select status, refund_reason, total_amount - refund_due as left from checkouts where id = ${checkoutId} for no key update`);
+  const [now] = await tx.query<Pick<Checkout, "status" | "refundReason" | "currency"> & { left: Money }>(sql`
+    select status, refund_reason, currency, total_amount - refund_due as left from checkouts where id = ${checkoutId} for no key update`);
   if (await isNoted(tx, checkoutId, cause, amount)) return false;
   if (!isUnderWay(now!)) fail("conflict", "Its order has ended meanwhile. Open the sale again.");
   if (amount.greaterThan(now!.left))
-    fail("conflict", `Only ${now!.left.toFixed(2)} of the payment are left to refund.`, { field: "amount" });
+    fail("conflict", `Only ${sumText(now!.left, now!.currency)} of the payment are left to refund.`, {
+      field: "amount",
+    });
   const { count } = await tx.prisma.waitingRefund.createMany({
     data: { checkoutId, cause, amount: toNumeric(amount), stops, reason, decidedBy, createdAt },
     skipDuplicates: true,

@@ -1,6 +1,7 @@
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 
 /** A code that takes something off at the checkout: a share of the whole purchase, or an amount in the account's currency. */
 export type Discount = {
@@ -38,7 +39,7 @@ export function parseDiscountCode(text: string): string | null {
 export const discountName = (
   { percentOff, amountOff }: Pick<Discount, "percentOff" | "amountOff">,
   currency: string,
-) => (percentOff ? `${percentOff} %` : `${amountOff!.toFixed(2)} ${currency}`);
+) => (percentOff ? `${percentOff} %` : sumText(amountOff!, currency));
 
 /** Why a code takes nothing off a purchase now. */
 export type DiscountFault = "unknown" | "early" | "ended" | "used_up" | "used_before" | "other_plan";

@@ -1,4 +1,4 @@
-import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { exampleIn, minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
@@ -108,7 +108,9 @@ function requireAmount({ account }: AccountCtx, { percentOff, amountOff }: NewDi
       field: "off",
     });
   if (amountOff && (!amountOff.greaterThan(0) || amountOff.decimalPlaces() > minorUnits(account.currency)))
-    fail("validation_error", `Enter an amount in ${account.currency}, such as 5.00.`, { field: "off" });
+    fail("validation_error", `Enter an amount in ${account.currency}, such as ${exampleIn(account.currency)}.`, {
+      field: "off",
+    });
 }
 
 function requireTerms({ startsAt, endsAt, mostUses }: Pick<Discount, "startsAt" | "endsAt" | "mostUses">): void {

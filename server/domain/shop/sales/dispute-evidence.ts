@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { getSale, type SaleRecord } from "./get-sale.ts";
 
 type Used = {
@@ -27,7 +28,7 @@ export async function writeEvidence(ctx: AccountCtx, number: string): Promise<st
        and environment = ${ctx.environment} order by id`);
   const lines = [
     `Order ${sale.number}${payment?.moneyReference ? `, payment ${payment.moneyReference}` : ""}.`,
-    `On ${time(sale.paidAt)} the customer ${sale.email} paid ${sale.totalAmount.toFixed(2)} ${sale.currency} for ${record.lines.length > 1 ? sale.packageName : `${sale.quantity} × ${sale.packageName}`}, prepaid data for travellers that is delivered online.`,
+    `On ${time(sale.paidAt)} the customer ${sale.email} paid ${sumText(sale.totalAmount, sale.currency)} for ${record.lines.length > 1 ? sale.packageName : `${sale.quantity} × ${sale.packageName}`}, prepaid data for travellers that is delivered online.`,
     ...delivery(record),
     ...record.mails
       .filter(({ sentAt }) => sentAt !== null)
@@ -38,7 +39,7 @@ export async function writeEvidence(ctx: AccountCtx, number: string): Promise<st
       .filter(({ doneAt, cause }) => doneAt !== null && !cause.startsWith("dispute:"))
       .map(
         ({ amount, doneAt, reference }) =>
-          `Refunded on ${time(doneAt!)}: ${amount.toFixed(2)} ${sale.currency}${reference ? ` (${reference})` : ""}.`,
+          `Refunded on ${time(doneAt!)}: ${sumText(amount, sale.currency)}${reference ? ` (${reference})` : ""}.`,
       ),
   ];
   return `${lines.join("\n")}\n`;

@@ -6,6 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { codesOf, hashVoucher, newSeed } from "./voucher-code.ts";
 
@@ -63,9 +64,13 @@ export async function createVouchers(ctx: AccountCtx, given: NewVouchers): Promi
     fail("validation_error", "The last day lies ahead, within five years.", { field: "expiresAt" });
   const item = await getPackage(ctx, given.packageCode);
   if (unitCap.lessThan(item.unitPrice))
-    fail("validation_error", `It costs you ${item.unitPrice} ${ctx.account.currency} now: less redeems nothing.`, {
-      field: "unitCap",
-    });
+    fail(
+      "validation_error",
+      `It costs you ${sumText(item.unitPrice, ctx.account.currency)} now: less redeems nothing.`,
+      {
+        field: "unitCap",
+      },
+    );
   const seed = newSeed();
   const codeOf = codesOf(seed);
   const createdBy = `${ctx.actor.kind}:${ctx.actor.name}`;

@@ -9,6 +9,7 @@ import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { Sentence } from "#components/ui/sentence.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { openOperator, orNotFound } from "#server/trpc/caller.ts";
 
@@ -31,7 +32,9 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
         <div className="grid min-w-0 gap-6">
           {first.text && (
             <Card title="What differs">
-              <p className="text-[13px]">{first.text}</p>
+              <p className="text-[13px]">
+                <Sentence>{first.text}</Sentence>
+              </p>
             </Card>
           )}
           {(isDifference ? [] : parts).map((part) => (

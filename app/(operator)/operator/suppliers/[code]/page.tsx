@@ -9,6 +9,7 @@ import { PullTable } from "#components/operator/suppliers/pull-table.tsx";
 import { runway, SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
 import { TouchedPackages } from "#components/operator/suppliers/touched-packages.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Decimal } from "#components/ui/decimal.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -133,7 +134,6 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
   );
 }
 
-function change(before: string, now: string): string {
-  const percent = (Number(now) / Number(before) - 1) * 100;
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(1)} %`;
-}
+const change = (before: string, now: string) => (
+  <Decimal value={(Number(now) / Number(before) - 1) * 100} places={1} signed unit="%" />
+);

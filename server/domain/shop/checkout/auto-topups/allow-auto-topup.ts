@@ -5,6 +5,7 @@ import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { sumText } from "#server/kernel/sum-text.ts";
 import { describeTopup } from "../describe-item.ts";
 import { type Buyer, judgeVat } from "../judge-vat.ts";
 import type { StoreLink } from "../links.ts";
@@ -97,7 +98,7 @@ async function requireChoice(ctx: AccountCtx, esim: Esim, { trigger, maxTimes, .
   const vat = await judgeVat(ctx, option.price, allowed.buyer);
   const total = vat?.total ?? option.price;
   if (!total.equals(allowed.expectedTotal))
-    fail("price_changed", `The price is now ${total} ${ctx.account.currency}. Nothing was charged.`);
+    fail("price_changed", `The price is now ${sumText(total, ctx.account.currency)}. Nothing was charged.`);
   const { code: topupCode, dataMb, durationDays } = option;
   return { topupCode, packageName: describeTopup(option, toLanguage(allowed.locale)), dataMb, durationDays };
 }

@@ -5,6 +5,7 @@ import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { toLanguage } from "./language.ts";
 
 type Content = {
+  subject: string;
   brand: Pick<Brand, "name" | "primaryColor" | "companyLegalName" | "supportEmail">;
   language: string;
   /** The brand's own, by the size at which it is stored. */
@@ -17,6 +18,8 @@ type Content = {
   button?: { label: string; url: string };
   /** Links below it. */
   more?: { label: string; url: string }[];
+  /** Below the links. */
+  after?: string[];
   footer?: string;
 };
 
@@ -30,6 +33,7 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 
 /** One column that every mail program can show: tables and inline styles, no picture from elsewhere. */
 export function htmlOf({
+  subject,
   brand,
   language,
   logo,
@@ -38,20 +42,22 @@ export function htmlOf({
   pictures = [],
   button,
   more = [],
+  after = [],
   footer,
 }: Content): string {
   const direction = LANGUAGE_FACTS[toLanguage(language)].dir;
   const start = direction === "rtl" ? "right" : "left";
   const parts = [
-    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+    ...paragraphs.map(paragraph),
     ...(button ? [buttonHtml(button, brand.primaryColor)] : []),
     ...more.map(
       ({ label, url }) =>
         `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`,
     ),
+    ...after.map(paragraph),
     ...facts.map((list, i) => `${pictureHtml(pictures[i])}${factsHtml(list)}`),
   ];
-  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style></head>
 <body class="page" style="margin:0;background:#f4f5f6;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1d2329">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="background:#f4f5f6"><tr><td align="center" style="padding:24px 12px">
@@ -77,6 +83,8 @@ function headHtml(name: string, logo?: PictureSize): string {
 function buttonHtml({ label, url }: { label: string; url: string }, color: string): string {
   return `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:${color};color:${readableOn(color)};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
+
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
 const pictureHtml = (picture?: { cid: string; alt: string }): string =>
   picture

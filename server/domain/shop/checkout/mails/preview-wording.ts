@@ -36,8 +36,9 @@ export async function previewWording(
   const isAboutPurchase = kind !== "magic-link" && kind !== "handover";
   const logo = await findPictureSize(ctx.db, ctx.account.id, brand.logoUrl);
   const html = htmlOf({
-    ...{ brand, language, logo: logo ?? undefined },
-    paragraphs: [...paragraphs, ...(isAboutPurchase ? [number(SAMPLE.number)] : [])],
+    ...{ subject, brand, language, logo: logo ?? undefined },
+    paragraphs,
+    after: isAboutPurchase ? [number(SAMPLE.number)] : [],
     button: { label: button, url: "#" },
     ...((kind === "delivery" || kind === "replacement") && {
       facts: [

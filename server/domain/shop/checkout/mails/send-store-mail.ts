@@ -185,10 +185,14 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     ...(parts.invoice ? [{ label: parts.invoice, url: `${url}/invoice/own` }] : []),
     ...(parts.stop ? [{ label: parts.stop.label, url: `${shop}/esim/${token}${parts.stop.page}` }] : []),
   ];
-  const support = textsIn(language).support(brand.supportEmail);
-  const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
+  const { label: before, ...texts } = textsIn(language);
+  const support = texts.support(brand.supportEmail);
+  // Behind the link: the words before it may end with "here:".
+  const after = checkout ? [texts.number(checkout.number)] : [];
   const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
-  const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
+  const facts = (parts.facts ?? []).map((list) =>
+    list.map(({ label, value }) => `${before(label)} ${value}`).join("\n"),
+  );
   return await queueBrandMail(tx, ctx, {
     kind,
     checkoutId: checkout?.id,
@@ -197,21 +201,22 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     recipient,
     subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
     text: [
-      ...paragraphs,
-      `${parts.button}:\n${url}`,
-      ...more.map((link) => `${link.label}:\n${link.url}`),
+      ...parts.paragraphs,
+      `${before(parts.button)}\n${url}`,
+      ...more.map((link) => `${before(link.label)}\n${link.url}`),
+      ...after,
       ...facts,
       support,
       brand.companyLegalName,
     ].join("\n\n"),
     html: htmlOf({
       ...parts,
-      paragraphs,
       brand,
       logo: logo ?? undefined,
       language,
       button: { label: parts.button, url },
       more,
+      after,
       footer: `${brand.companyLegalName} · ${support}`,
     }),
     pictures: parts.pictures,

@@ -73,6 +73,8 @@ export type MailTexts = {
     button: string;
   };
   link: { subject: string; lead: string; button: string; unasked: string };
+  /** What stands before a value. */
+  label(label: string): string;
   /** A link to it. */
   invoice: string;
   number(number: string): string;
@@ -182,6 +184,7 @@ export const mailTexts = (t: Translate): MailTexts => ({
     button: t("mail_link_button"),
     unasked: t("mail_link_unasked"),
   },
+  label: (label) => t("label", { label }),
   invoice: t("mail_invoice"),
   number: (number) => t("mail_number", { number }),
   support: (address) => t("mail_support", { address }),

@@ -1,0 +1,17 @@
+"use client";
+import { CURRENCY_OPTIONS } from "./currency-options.ts";
+import { useLocale } from "./locale.tsx";
+import { formatAmount } from "./money.tsx";
+
+const CODES = CURRENCY_OPTIONS.map(({ value }) => value).join("|");
+/** As the server writes a sum, `1,234.50 EUR`, and as it did before, `1234.50 EUR`. */
+const SUM = new RegExp(`(?<![\\w.,-])(−?\\d[\\d,]*(?:\\.\\d+)?) (${CODES})(?!\\w)`, "g");
+
+/** A sentence that was written once for everybody, its sums as this reader writes amounts. */
+export const Sentence = ({ children }: { children: string }) => withSums(children, useLocale());
+
+export const withSums = (text: string, locale: string): string =>
+  text.replace(SUM, (_sum, amount: string, currency: string) => {
+    const exact = amount.replaceAll(",", "").replace("−", "-");
+    return `${formatAmount(exact, currency, locale)}\u00a0${currency}`;
+  });
