@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { schedules } from "#inngest/functions/index.ts";
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
@@ -95,11 +95,13 @@ test("a database that stands still", async () => {
   const [postgres] = (await service.processes()).postgres;
   const its = execFileSync("ps", ["-o", "pid=", "--ppid", String(postgres)], { encoding: "utf8" });
   const all = [postgres!, ...its.trim().split(/\s+/).map(Number)];
-  for (const pid of all) process.kill(pid, "SIGSTOP");
+  // One of them may have ended meanwhile.
+  const signal = (name: NodeJS.Signals) => spawnSync("kill", [`-${name}`, ...all.map(String)]);
+  signal("SIGSTOP");
   try {
     expectFired(await watch.lasting(2 * MINUTE), "DatabaseDown", { cell: "home" });
   } finally {
-    for (const pid of all) process.kill(pid, "SIGCONT");
+    signal("SIGCONT");
   }
 });
 
