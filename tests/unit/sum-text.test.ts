@@ -23,7 +23,7 @@ test("a page shows it as its reader writes amounts, also one that was written be
     "The refund of 1.234,50\u00a0EUR for sale K3M2P-Q97HX came back; 650\u00a0JPY and −12\u00a0KRW stay.",
   );
   expect(withSums("12500.00 USD can be spent.", "en")).toBe("12,500.00\u00a0USD can be spent.");
-  for (const other of ["B2B-1042 EURO", "LED-7 EUR", "5 GB", "v1.2 CHFX", "on 2026-11-26 UTC"])
+  for (const other of ["B2B-1042 EURO", "LED-7 EUR", "5 GB", "v1.2 CHFX", "on 2026-11-26 UTC", "CHF for 1 USD"])
     expect(withSums(other, "de")).toBe(other);
 });
 

@@ -5,9 +5,7 @@ import type { Decision } from "./decision-words.ts";
 export function Changes({ details }: Pick<Decision, "details">) {
   return details.changes?.map(({ what, from, to }) => (
     <span key={what} className="block [overflow-wrap:anywhere] font-normal text-xs">
-      <span className="text-ink-soft">
-        <Sentence>{what}</Sentence>:{" "}
-      </span>
+      <span className="text-ink-soft">{what}: </span>
       <Sentence>{from}</Sentence>
       <span aria-hidden> → </span>
       <span className="sr-only"> becomes </span>
