@@ -12,7 +12,8 @@ export function useScrollPlace(inside: RefObject<HTMLElement | null>): void {
     const list = inside.current?.closest("section");
     if (!list || !("navigation" in window)) return;
     const place = () => `${navigation.currentEntry?.key} ${list.ariaLabel}`;
-    list.scrollTop = places.get(place()) ?? 0;
+    const left = places.get(place());
+    if (left) list.scrollTop = left;
     const keep = () => void places.set(place(), list.scrollTop);
     list.addEventListener("scroll", keep, { passive: true });
     return () => list.removeEventListener("scroll", keep);
