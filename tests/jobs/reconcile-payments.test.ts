@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { pinRate } from "#server/domain/catalogue/pricing/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
 import { openCardFunding, settleFunding } from "#server/domain/money/funding/index.ts";
@@ -58,11 +59,19 @@ async function paidBack(ctx: AccountCtx): Promise<Omit<Bought, "orderId">> {
   return checkout;
 }
 
-type Row = { ref: string; what: string; finding: string; outcome: string; amount: number; checkoutId: number | null };
+type Row = {
+  ref: string;
+  what: string;
+  finding: string;
+  outcome: string;
+  amount: number;
+  currency: string;
+  checkoutId: number | null;
+};
 
 const found = () =>
   database().query<Row>(sql`
-    select 'REC-' || id as ref, what, finding, outcome, amount::float as amount, checkout_id from reconciliation_differences
+    select 'REC-' || id as ref, what, finding, outcome, amount::float as amount, currency, checkout_id from reconciliation_differences
      where outcome not in ('kept', 'settled') order by id`);
 
 /** Everything that a run may write. */
@@ -137,6 +146,7 @@ test("purchases that were delivered or paid back have no difference, and what is
 
 test("a charge without a checkout, one that came twice and one over another sum come before people", async () => {
   const ctx = await openLiveStore();
+  const { currency } = ctx.account;
   const paid = await bought(ctx);
   const { key } = stripe.sessions.get(paid.reference)!;
   const charge = { currency: "usd", created: HOUR_AGO, key };
@@ -144,9 +154,16 @@ test("a charge without a checkout, one that came twice and one over another sum 
   stripe.charges.push({ ...charge, id: "ch_2", payment_intent: "pi_2", amount: 700, subject: `checkout-${paid.id}` });
   stripe.sessions.get(paid.reference)!.amount_total += 50;
   expect(await differences()).toEqual([
-    { what: "charge", finding: "amount_differs", outcome: "waiting", amount: paid.total + 0.5, checkoutId: paid.id },
-    { what: "charge", finding: "theirs_only", outcome: "waiting", amount: 12, checkoutId: null },
-    { what: "charge", finding: "theirs_only", outcome: "waiting", amount: 7, checkoutId: paid.id },
+    {
+      what: "charge",
+      finding: "amount_differs",
+      outcome: "waiting",
+      amount: paid.total + 0.5,
+      currency,
+      checkoutId: paid.id,
+    },
+    { what: "charge", finding: "theirs_only", outcome: "waiting", amount: 12, currency, checkoutId: null },
+    { what: "charge", finding: "theirs_only", outcome: "waiting", amount: 7, currency, checkoutId: paid.id },
   ]);
   stripe.charges.length = 0;
   stripe.sessions.get(paid.reference)!.amount_total -= 50;
@@ -154,6 +171,7 @@ test("a charge without a checkout, one that came twice and one over another sum 
 
 test("a payment that nobody here heard of is taken up, and the traveller is served", async () => {
   const ctx = await openLiveStore();
+  const { currency } = ctx.account;
   const { id, reference, total } = await opened(ctx);
   stripe.pay(reference);
   stripe.sessions.get(reference)!.created = HOUR_AGO;
@@ -161,7 +179,7 @@ test("a payment that nobody here heard of is taken up, and the traveller is serv
   await database().query(sql`update payments set status = 'expired' where checkout_id = ${id}`);
   await database().query(sql`update checkouts set status = 'abandoned' where id = ${id}`);
   expect(await differences()).toEqual([
-    { what: "charge", finding: "theirs_only", outcome: "adopted", amount: total, checkoutId: id },
+    { what: "charge", finding: "theirs_only", outcome: "adopted", amount: total, currency, checkoutId: id },
   ]);
   await until(id, "delivered");
 });
@@ -203,6 +221,7 @@ test("a refund there that we do not have is booked; of one of ours that did not 
   const ctx = await openLiveStore();
   const [one, third] = await Promise.all([bought(ctx), bought(ctx)]);
   const other = await paidBack(ctx);
+  const { currency } = ctx.account;
   const at = { created: HOUR_AGO };
   stripe.refunds.push({ ...at, id: "re_1", payment_intent: `pi_${one.reference}`, amount: 100, status: "succeeded" });
   stripe.refunds.find(({ payment_intent }) => payment_intent === `pi_${other.reference}`)!.status = "failed";
@@ -215,12 +234,31 @@ test("a refund there that we do not have is booked; of one of ours that did not 
   });
   stripe.disputes.push({ ...at, id: "dp_2", payment_intent: `pi_${one.reference}`, amount: 300, status: "won" });
   expect(await differences()).toEqual([
-    { what: "refund", finding: "ours_only", outcome: "adopted", amount: other.total, checkoutId: other.id },
-    { what: "refund", finding: "theirs_only", outcome: "adopted", amount: 1, checkoutId: one.id },
-    { what: "dispute", finding: "theirs_only", outcome: "adopted", amount: 3, checkoutId: third.id },
+    { what: "refund", finding: "ours_only", outcome: "adopted", amount: other.total, currency, checkoutId: other.id },
+    { what: "refund", finding: "theirs_only", outcome: "adopted", amount: 1, currency, checkoutId: one.id },
+    { what: "dispute", finding: "theirs_only", outcome: "adopted", amount: 3, currency, checkoutId: third.id },
   ]);
   const told = (await listNotifications(ctx, { limit: 50 })).items.map(({ kind }) => kind);
   expect(told).toEqual(expect.arrayContaining(["sale.refund_returned", "sale.disputed"]));
+});
+
+test("a refund of ours that nobody has there is in the currency of its payment, however long ago that was", async () => {
+  await pinRate(system(), { currency: "EUR", rate: money(1), verified: true, ageMs: 0 });
+  const ctx = await openLiveStore({ wallet: 1_000, currency: "EUR" });
+  const { id, reference, total } = await paidBack(ctx);
+  const { refunds } = stripe;
+  refunds.splice(
+    refunds.findIndex(({ payment_intent }) => payment_intent === `pi_${reference}`),
+    1,
+  );
+  const days = 300;
+  await database().query(
+    sql`update payments set paid_at = paid_at - ${days} * interval '1 day' where checkout_id = ${id}`,
+  );
+  stripe.sessions.get(reference)!.created -= days * 86_400;
+  expect(await differences()).toEqual([
+    { what: "refund", finding: "ours_only", outcome: "waiting", amount: total, currency: "EUR", checkoutId: id },
+  ]);
 });
 
 /** As if the bell of a cancel had been lost. */

@@ -136,13 +136,13 @@ export async function reportMissingRefund(side: Payments, refund: OurRefund): Pr
   const payment = side.payments.get(refund.subject);
   await readAgain(side, refund.checkoutId);
   const isOpen = !(await ctx.db.prisma.paymentRefund.findFirst({ where: { reference: refund.reference } }));
-  await record(side, { ...refund, currency: payment?.currency ?? "USD", createdAt: refund.doneAt }, payment, {
+  await record(side, { ...refund, createdAt: refund.doneAt }, payment, {
     what: "refund",
     finding: "ours_only",
     subject: refund.reference,
     outcome: isOpen ? "adopted" : leftOpen(side.run),
     checkoutId: refund.checkoutId,
-    text: `The refund ${refund.reference} of ${sumText(refund.amount, payment?.currency ?? "USD")} for ${refund.subject} is on record here, and did not go through at the provider.`,
+    text: `The refund ${refund.reference} of ${sum(refund)} for ${refund.subject} is on record here, and did not go through at the provider.`,
     step: isOpen ? "" : "Give it back at the provider once more.",
   });
 }

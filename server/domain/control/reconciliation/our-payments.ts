@@ -38,6 +38,7 @@ export type OurRefund = {
   /** Null: decided, and not confirmed. */
   reference: string | null;
   amount: Money;
+  currency: string;
   doneAt: Date | null;
   subject: string;
   checkoutId: number;
@@ -122,7 +123,7 @@ export async function readRefunds(ctx: Ctx, { accountId }: Books, record: Provid
   const subjects = record.refunds.flatMap(({ subject }) => subject ?? []);
   const ids = checkoutIds(subjects);
   return await ctx.db.query<OurRefund>(sql`
-    select r.reference, r.amount, r.done_at, 'checkout-' || p.checkout_id as subject, p.checkout_id, p.account_id
+    select r.reference, r.amount, p.currency, r.done_at, 'checkout-' || p.checkout_id as subject, p.checkout_id, p.account_id
       from payment_refunds r join payments p on p.id = r.payment_id
      where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe'
        and r.cause not like 'dispute:%' and r.elsewhere is null
