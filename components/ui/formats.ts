@@ -16,5 +16,9 @@ function keep<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
 export const numberFormat = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   keep(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
 
+/** A figure with so many decimals. */
+export const inPlaces = (value: number, places: number, locale: string): string =>
+  numberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }).format(value);
+
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keep(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));

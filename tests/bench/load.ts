@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { Connection } from "./connection.ts";
+import { Pool } from "undici";
 
-/** A load generator in its own process: told what to send, answers with what it counted. */
+/** A load generator in its own process: told what to send, answers with what it counted, as often as it is told. */
 export type Load = {
   origin: string;
   clients: number;
@@ -36,8 +36,8 @@ export type Counted = {
 process.on("message", async (load: Load) => {
   const counted = await run(load);
   process.send?.(counted);
-  process.exit(0);
 });
+process.on("disconnect", () => process.exit(0));
 
 /** The headers of a signed request. */
 function sign({ method, path, body = "" }: Load, secret: string): Record<string, string> {
@@ -55,7 +55,7 @@ function sign({ method, path, body = "" }: Load, secret: string): Record<string,
 
 async function run(load: Load): Promise<Counted> {
   const { origin, clients, seconds, method, path, keys, body, guarded, onlyGuarded } = load;
-  const { hostname, port, host } = new URL(origin);
+  const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
   const guardedTimes: number[] = [];
   const statuses: Record<string, number> = {};
@@ -64,35 +64,28 @@ async function run(load: Load): Promise<Counted> {
   const start = performance.now();
   const until = start + seconds * 1000;
   const client = async () => {
-    const connection = new Connection(hostname, Number(port));
     while (performance.now() < until) {
       const signed = guarded && (onlyGuarded || turn % 2 === 1) ? guarded : undefined;
       const key = signed?.key ?? keys[turn % Math.max(1, keys.length)];
       turn++;
       const filled = (text: string, most: number) => text.replace("{n}", String((first + turn) % most));
       const headers: Record<string, string> = {
-        host,
         "x-forwarded-for": filled(load.address ?? "192.0.2.{n}", 250),
         ...load.headers,
         ...(key && { authorization: `Bearer ${key}` }),
       };
-      if (body) {
-        headers["content-type"] = "application/json";
-        headers["content-length"] = String(Buffer.byteLength(body));
-        headers["idempotency-key"] = randomUUID();
-      }
+      if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
       if (signed) Object.assign(headers, sign(load, signed.signingSecret));
-      let request = `${method} ${filled(path, 10 ** 12)} HTTP/1.1\r\n`;
-      for (const name in headers) request += `${name}: ${headers[name]}\r\n`;
       const sentAt = performance.now();
-      const status = await connection.send(`${request}\r\n${body ?? ""}`);
+      const answer = await pool.request({ method, path: filled(path, 10 ** 12), headers, body });
+      await answer.body.dump();
       (signed ? guardedTimes : times).push(performance.now() - sentAt);
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
     }
-    connection.close();
   };
   await Promise.all(Array.from({ length: clients }, client));
   const elapsed = (performance.now() - start) / 1000;
+  await pool.close();
   const at = (sorted: number[], share: number) =>
     Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 100) / 100;
   for (const list of [times, guardedTimes]) list.sort((a, b) => a - b);

@@ -85,7 +85,7 @@ test("what no page sends to the sign-in is refused in words, not failed on", asy
     expect(await send("passkey", { response }), response).toMatch(/passkey (was not accepted|is not known here)/);
 });
 
-test("the authenticator app: set up, asked for, a recovery code instead, not in a browser that is trusted, turned off", async () => {
+test("the authenticator app: set up, asked for, a recovery code instead, not on a trusted device, turned off", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/you");
   await page.getByRole("button", { name: "Set up" }).click();
@@ -119,9 +119,9 @@ test("the authenticator app: set up, asked for, a recovery code instead, not in 
   await enterCredentials(second, person);
   await second.waitForURL("**/test");
   await second.goto(`${service.url}/test/you`);
-  await second.getByText("1 browser that you trust").waitFor();
-  await second.getByRole("button", { name: "Trust no browser" }).click();
-  await second.getByText("1 browser that you trust").waitFor({ state: "detached" });
+  await second.getByText("On 1 trusted device").waitFor();
+  await second.getByRole("button", { name: "Forget trusted devices" }).click();
+  await second.getByText("On 1 trusted device").waitFor({ state: "detached" });
   await second.goto(`${service.url}/test/you`);
   await second.getByText("9 of 10 recovery codes are left").waitFor();
   await second.getByRole("button", { name: "Turn off" }).click();

@@ -1,6 +1,7 @@
 "use client";
 import { ChartCard } from "#components/ui/chart.tsx";
 import { counted } from "#components/ui/counted.ts";
+import { inPlaces } from "#components/ui/formats.ts";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -12,8 +13,7 @@ const nameOf = ({ day }: Day) => day.toISOString().slice(0, 10);
 /** Revenue by the day, beside that of the period before. */
 export function RevenueChart({ days }: { days: Day[] }) {
   const locale = useLocale();
-  const usd = (amount: number) =>
-    `${amount.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USD`;
+  const usd = (amount: number) => `${inPlaces(amount, 2, locale)} USD`;
   const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + Number(amount), 0);
   const total = sum(days.map(({ revenueUsd }) => revenueUsd));
   const before = sum(days.map(({ beforeUsd }) => beforeUsd));

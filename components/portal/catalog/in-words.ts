@@ -1,10 +1,10 @@
+import { inPlaces } from "#components/ui/formats.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Offer = Outputs["catalog"]["list"]["items"][number];
 
 /** With one decimal, so that they stand below each other. */
-export const percentInWords = (percent: string, locale: string): string =>
-  `${Number(percent).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
+export const percentInWords = (percent: string, locale: string): string => `${inPlaces(Number(percent), 1, locale)} %`;
 
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 

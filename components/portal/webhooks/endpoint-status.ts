@@ -1,5 +1,5 @@
 import type { Tone } from "#components/ui/badge.tsx";
-import { numberFormat } from "#components/ui/formats.ts";
+import { inPlaces } from "#components/ui/formats.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Endpoint = Outputs["webhooks"]["list"][number];
@@ -19,9 +19,6 @@ export function endpointStatus({ status, pausedUntil, failureCount, attempts, su
   if (successes < attempts * STEADY) return { tone: "wait", label: "Unsteady" };
   return { tone: "good", label: "Healthy" };
 }
-
-const inPlaces = (value: number, places: number, locale: string): string =>
-  numberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }).format(value);
 
 export const successRate = ({ attempts, successes }: Endpoint, locale: string): string =>
   attempts === 0 ? "–" : `${inPlaces((successes / attempts) * 100, attempts === successes ? 0 : 1, locale)} %`;

@@ -35,7 +35,7 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft, trustedDevices 
   const endTrust = useMutation(
     api.person.endTrust.mutationOptions({
       onSuccess: () => {
-        toast("A code is asked for everywhere again");
+        toast("A code is asked for on every device again");
         void refresh();
       },
       onError: (error) => toast("Something went wrong", refusalOf(error).message),
@@ -70,14 +70,13 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft, trustedDevices 
           </p>
           {trustedDevices > 0 && (
             <p className="text-[13px] text-ink-soft">
-              {counted(trustedDevices, "browser")} that you trust {trustedDevices === 1 ? "signs" : "sign"} you in
-              without a code, each for 30 days.
+              On {counted(trustedDevices, "trusted device")} your password alone signs you in, each for 30 days.
             </p>
           )}
           <div className="flex flex-wrap gap-2">
             {trustedDevices > 0 && (
               <Button busy={endTrust.isPending} onClick={() => endTrust.mutate()}>
-                Trust no browser
+                Forget trusted devices
               </Button>
             )}
             <Button onClick={() => setAsked("renew")}>New recovery codes</Button>
