@@ -11,7 +11,10 @@ const WORTH_ZIPPING_BYTES = 1_024;
 export const acceptsGzip = (encodings: string): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(encodings);
 
 /** A body as it travels. */
-export async function encode(body: string, encodings: string): Promise<{ bytes: string | Buffer; isZipped: boolean }> {
+export async function encode(
+  body: string | Buffer,
+  encodings: string,
+): Promise<{ bytes: string | Buffer; isZipped: boolean }> {
   const isZipped = body.length >= WORTH_ZIPPING_BYTES && acceptsGzip(encodings);
   return { bytes: isZipped ? await zip(body) : body, isZipped };
 }

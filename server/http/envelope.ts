@@ -2,15 +2,18 @@ import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { isHeld } from "./encoding.ts";
 import type { ApiResponse } from "./message.ts";
-import type { OngoingAnswer, OtherAnswer } from "./operation.ts";
+import type { JsonText, OngoingAnswer, OtherAnswer } from "./operation.ts";
 
 export const API_VERSION = "v1";
 
 type Meta = { requestId: string; environment: string | null; now: Date };
 
-/** @param data JSON text, given out as it is */
+const BEFORE = '{"success":true,"data":';
+const BEFORE_BYTES = Buffer.from(BEFORE);
+
+/** @param data given out as they are */
 export function success(
-  data: string,
+  data: JsonText,
   { requestId, environment, now }: Meta,
   headers: Record<string, string>,
 ): ApiResponse {
@@ -23,12 +26,13 @@ export function success(
   return {
     status: 200,
     headers: jsonHeaders(requestId, headers),
-    body: `{"success":true,"data":${data},"meta":${meta}}`,
+    body: `${BEFORE}${data.text},"meta":${meta}}`,
   };
 }
 
 /** The same data under their name; nothing at all to who has them already. */
-export function named(response: ApiResponse, etag: string, ifNoneMatch: string): ApiResponse {
+export function named(response: ApiResponse, data: JsonText, ifNoneMatch: string): ApiResponse {
+  const { etag } = data;
   const headers = {
     ...response.headers,
     // Kept by the caller alone, and asked about before it is used again.
@@ -36,7 +40,11 @@ export function named(response: ApiResponse, etag: string, ifNoneMatch: string):
     Vary: "Accept-Encoding, Authorization, X-API-Key",
     ETag: etag,
   };
-  if (!isHeld(etag, ifNoneMatch)) return { ...response, headers, compressible: true };
+  if (!isHeld(etag, ifNoneMatch)) {
+    const after = Buffer.from(response.body.slice(BEFORE.length + data.text.length));
+    const bytes = Buffer.concat([BEFORE_BYTES, data.bytes, after]);
+    return { ...response, headers, bytes, compressible: true };
+  }
   return { status: 304, headers, body: "" };
 }
 

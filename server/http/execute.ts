@@ -104,8 +104,8 @@ async function answer(progress: Progress, params: Record<string, string>, instea
   const data = drill ? new JsonText(await drill.tell(done.text)) : done;
   if (drill?.silent === "after") return await silence();
   const environment = key?.environment ?? null;
-  const response = success(data.text, { requestId, environment, now: ctx.clock.now() }, progress.headers);
-  return operation.revalidated ? named(response, data.etag, request.header("if-none-match").join(",")) : response;
+  const response = success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+  return operation.revalidated ? named(response, data, request.header("if-none-match").join(",")) : response;
 }
 
 /** No record has one in its name, and PostgreSQL would not even look for a NUL. */

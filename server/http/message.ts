@@ -23,6 +23,8 @@ export type ApiResponse = {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The same, where it is known already how it travels. */
+  bytes?: Buffer;
   /** Whether it may be sent compressed. */
   compressible?: boolean;
   /** The request log keeps nothing of it: what it carries is there already. */
@@ -74,7 +76,7 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 export async function toNode(
   message: IncomingMessage,
   out: ServerResponse,
-  { status, headers, body, compressible, unanswered, ongoing }: ApiResponse,
+  { status, headers, body, bytes: known, compressible, unanswered, ongoing }: ApiResponse,
   common: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (unanswered) return void message.socket.destroy();
@@ -84,7 +86,10 @@ export async function toNode(
     if (message.method === "HEAD") out.end();
     return ongoing(out);
   }
-  const { bytes, isZipped } = await encode(body, compressible ? String(message.headers["accept-encoding"] ?? "") : "");
+  const { bytes, isZipped } = await encode(
+    known ?? body,
+    compressible ? String(message.headers["accept-encoding"] ?? "") : "",
+  );
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
   const isSending =
     !message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined;

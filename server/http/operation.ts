@@ -89,8 +89,15 @@ export class OtherAnswer {
 export class JsonText {
   readonly text: string;
   #etag: string | undefined;
+  #bytes: Buffer | undefined;
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** As it travels; written once for an answer that is kept. */
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return this.#bytes;
   }
 
   /** Worked out once for an answer that is kept. */

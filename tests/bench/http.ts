@@ -25,6 +25,7 @@ export async function http(prepared: Prepared, setting: Setting, seconds: number
     const cases: Case[] = [
       ["POST /orders, live, one account", 1.4, place([keyOfOne])],
       ["POST /orders, live, 100 accounts", 1.5, place(keysOfHundred)],
+      ["POST /orders, live, 100 accounts, a client each", 1.5, { ...place(keysOfHundred), clients: 100 }],
       ["GET /orders/{reference}", 4, read(`/api/v1/orders/${reference}`)],
       ["GET /packages?limit=50", 2.5, read("/api/v1/packages?limit=50")],
       ["GET /orders?limit=50", 1.5, read("/api/v1/orders?limit=50")],
@@ -32,7 +33,7 @@ export async function http(prepared: Prepared, setting: Setting, seconds: number
     ];
     await shopPages(one, web.origin, load, add);
     await againstEmpty(cases, load);
-    await traced([cases[0]!, cases[2]!], web, setting, seconds);
+    await traced([cases[0]!, cases[3]!], web, setting, seconds);
     await operations(read, reference, load);
     await anonymousFlood(read(`/api/v1/orders/${reference}`), load);
     await portalPages(person, web);
@@ -55,19 +56,27 @@ const failures = (all: Counted[]): string => {
   return other.length > 0 ? ` ${JSON.stringify(other.map(({ statuses }) => statuses))}` : "";
 };
 
-/** Each with an empty handler before and after it, in every round. */
+/** Each with an empty handler before and after it, in every round, that as many clients ask. */
 async function againstEmpty(cases: Case[], load: Run): Promise<void> {
-  const empty: Partial<Load> = { method: "GET", path: "/api/ping", keys: [] };
-  for (const what of [empty, ...cases.map(([, , what]) => what)]) await load({ ...what, seconds: 1 });
+  const empty = ({ clients }: Partial<Load>): Partial<Load> => ({
+    method: "GET",
+    path: "/api/ping",
+    keys: [],
+    ...(clients && { clients }),
+  });
+  for (const what of [empty({}), ...cases.map(([, , what]) => what)]) await load({ ...what, seconds: 1 });
   const rounds = cases.map(() => ({ got: [] as Counted[], ratios: [] as number[] }));
   for (let round = 0; round < ROUNDS; round++) {
-    let before = await load(empty);
+    let before: Counted | undefined;
+    let clients: number | undefined;
     for (const [i, [, , what]] of cases.entries()) {
+      if (!before || clients !== what.clients) before = await load(empty(what));
       const got = await load(what);
-      const after = await load(empty);
+      const after = await load(empty(what));
       rounds[i]!.got.push(got);
       rounds[i]!.ratios.push((2 * got.perSecond) / (before.perSecond + after.perSecond));
       before = after;
+      clients = what.clients;
     }
   }
   cases.forEach(([figure, wanted], i) => {
