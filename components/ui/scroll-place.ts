@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** How far each list had scrolled, by the entry of the browser's history in which it was shown. */
+/** How far each list had scrolled, by the entry of the browser's history in which it was shown, and by its address: a search typed replaces only that. */
 const places = new Map<string, number>();
 
 /**
@@ -11,7 +11,7 @@ export function useScrollPlace(inside: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const list = inside.current?.closest("section");
     if (!list || !("navigation" in window)) return;
-    const place = () => `${navigation.currentEntry?.key} ${list.ariaLabel}`;
+    const place = () => `${navigation.currentEntry?.key} ${location.href} ${list.ariaLabel}`;
     const left = places.get(place());
     if (left) list.scrollTop = left;
     const keep = () => void places.set(place(), list.scrollTop);
