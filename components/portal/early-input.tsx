@@ -17,10 +17,11 @@ declare global {
  */
 const HOLD = `(() => {
   const PRESSED =
-    "button, input:is([type=checkbox], [type=radio]), [role=button], [role=combobox], [role=tab], [role=switch], [role=checkbox], [role=radio]";
+    "button, input:is([type=checkbox], [type=radio]), [role=button], [role=combobox], [role=tab], [role=switch], [role=checkbox], [role=radio], tr:has(a[href])";
   const PATIENCE_MS = 10000;
   const typed = new Map();
   let held = null;
+  let how = null;
   let looking = null;
   let since = 0;
   let letThrough = false;
@@ -40,7 +41,9 @@ const HOLD = `(() => {
     if (letThrough || !pressed || event.target.closest("a[href]") || form.method === "get" || isAwake(pressed)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    const { ctrlKey, metaKey, shiftKey } = event;
     held = pressed;
+    how = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
     look();
   };
   for (const [type, listener] of [["input", keep], ["change", keep], ["click", hold], ["submit", hold]])
@@ -66,7 +69,7 @@ const HOLD = `(() => {
       const pressed = held;
       held = null;
       if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
-      else pressed.click();
+      else pressed.dispatchEvent(new MouseEvent("click", how));
     }
     letThrough = false;
     if (held || typed.size) return;

@@ -58,6 +58,35 @@ test("back from a package the list is where it was; by a link it begins at the t
   await page.waitForURL("**/test/catalog");
   await page.getByRole("table").waitFor();
   expect(await scrolled()).toBe(0);
+  // A search typed is another list, though no other entry of the history.
+  await link.scrollIntoViewIfNeeded();
+  expect(await scrolled()).toBeGreaterThan(200);
+  await page.getByRole("searchbox").fill("japan");
+  await page.waitForURL("**/test/catalog?q=japan");
+  await until(async () => (await page.getByRole("table").count()) > 0 && (await scrolled()) === 0);
+  await context.close();
+});
+
+test("a row that is pressed before the page's scripts have come opens once they have, where it was asked to", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test");
+  const come = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/test/catalog`, { waitUntil: "commit" });
+  const row = page.getByRole("row").nth(3);
+  const link = await row.getByRole("link").first().getAttribute("href");
+  const opened = context.waitForEvent("page");
+  await row
+    .getByRole("cell")
+    .last()
+    .click({ modifiers: ["Control"] });
+  expect(context.pages()).toHaveLength(1);
+  come.resolve();
+  await (await opened).waitForURL(service.url + link);
+  expect(page.url()).toBe(`${service.url}/test/catalog`);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });
 
