@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { operations } from "#server/api/v1/index.ts";
 import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import type { ApiRequest } from "#server/http/message.ts";
@@ -68,12 +69,10 @@ export const direct = documented({
       ip: clientAddress(sent.peer ?? nextPeer(), headers.get("x-forwarded-for") ?? []),
       readBody: async (limit) => (bytes.length > limit ? null : bytes),
     };
-    const answer = await dispatch(request);
-    return {
-      status: answer.status,
-      headers: lower(answer.headers),
-      json: answer.body === "" ? null : JSON.parse(answer.body),
-    };
+    const { status, headers: own, body, bytes: travelling } = await dispatch(request);
+    // What is sent is what is kept of it in the request log and made of it elsewhere.
+    if (travelling) expect(travelling.toString()).toBe(body);
+    return { status, headers: lower(own), json: body === "" ? null : JSON.parse(body) };
   },
 });
 
