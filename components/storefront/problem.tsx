@@ -15,6 +15,7 @@ const KNOWN = [
   "rate_limit_exceeded",
   "authentication_failed",
   "voucher",
+  "too_small",
 ] as const;
 
 /** Why a form was sent back, in words; the code is all that the address carries. */

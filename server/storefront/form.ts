@@ -1,6 +1,6 @@
 import { isSameOrigin, readClient } from "#server/auth/client.ts";
 import { addressBucket } from "#server/kernel/addresses.ts";
-import { isServiceError } from "#server/kernel/errors.ts";
+import { isServiceError, type ServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { sharedLimiter } from "#server/kernel/limiter.ts";
 import { log } from "#server/kernel/log.ts";
@@ -45,10 +45,14 @@ export async function answerForm<Name extends string>(
     if (!isServiceError(error) && !isNotFound(error)) {
       log().error({ account: store.ctx.account.code, stack: (error as Error).stack }, "a storefront form failed");
     }
-    const code = isServiceError(error) ? error.code : isNotFound(error) ? "resource_not_found" : "internal_error";
+    const code = isServiceError(error) ? problemOf(error) : isNotFound(error) ? "resource_not_found" : "internal_error";
     return refuse(code);
   }
 }
+
+/** What is wrong with a total has words of its own: it is not what was typed. */
+const problemOf = ({ code, details }: ServiceError): string =>
+  details?.field === "total" && typeof details.fault === "string" ? details.fault : code;
 
 const NO_STORE = { headers: { "Cache-Control": "no-store" } };
 

@@ -247,6 +247,17 @@ describe("uses", () => {
     expect(await usesOf(id)).toBe(1);
   });
 
+  test("a total that is too small to be paid is said, and gives its use back", async () => {
+    const shop = await openLiveStore({ wallet: 1_000 });
+    const { code, id } = await createDiscount(shop, offer({ mostUses: 1 }));
+    stripe.state.least = 1_000;
+    const small = { code: "validation_error", details: { field: "total", fault: "too_small" } };
+    await expect(buy(code, {}, shop).finally(() => (stripe.state.least = 0))).rejects.toMatchObject(small);
+    const begun = await ctx.db.prisma.checkout.findFirstOrThrow({ where: { accountId: shop.account.id } });
+    await settleCheckout({ ...system(), clock: inHours(48) }, begun.id);
+    expect([await statusOf(begun.id), await usesOf(id)]).toEqual(["abandoned", 0]);
+  });
+
   test("come back when the payment was not made; what is paid after all counts, and is delivered", async () => {
     const shop = await openLiveStore({ wallet: 1_000 });
     const { code, id } = await createDiscount(shop, offer({ mostUses: 1 }));

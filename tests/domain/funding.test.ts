@@ -199,6 +199,10 @@ describe("a card payment", () => {
     stripe.sessions.get(odd.session)!.amount_total = 1;
     await settleFunding(system(), odd.id);
     expect(await walletOf(ctx)).toBe(0);
+    stripe.state.least = 1_000;
+    const small = { code: "validation_error", details: { field: "amount" } };
+    await expect(openCardFunding(ctx, money(5), "payer@example.com")).rejects.toMatchObject(small);
+    stripe.state.least = 0;
     stripe.state.down = true;
     await expect(openCardFunding(ctx, money(5), "payer@example.com")).rejects.toMatchObject({ code: "supplier_error" });
     expect((await listFundingRequests(ctx))[0]).toMatchObject({ status: "withdrawn", paymentUrl: null });

@@ -87,6 +87,8 @@ export async function fakeStripe() {
     misbehave: (_method: string, _path: string): "lose" | "refuse" | "hang" | null => null,
     /** What becomes of charges of saved cards. */
     cards: "succeeded" as Intent["status"] | "declined" | "authentication_required",
+    /** What a payment page takes at least, in minor units. */
+    least: 0,
     /** Whether the account still has whose cards were saved. */
     hasCustomers: true,
     /** Whether the account has anything that it could give back. */
@@ -112,6 +114,8 @@ export async function fakeStripe() {
           setup: { customer: fields.get("customer") ?? `cus_${randomUUID()}`, card: null },
         }),
       };
+      if (session.amount_total < state.least)
+        return refuse({ code: "amount_too_small", message: "The Checkout Session's total amount due is too small." });
       sessions.set(session.id, session);
       return show(session);
     }

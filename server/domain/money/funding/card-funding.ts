@@ -1,4 +1,4 @@
-import { platformProvider, readPaymentWebhook } from "#server/domain/money/payments/index.ts";
+import { AmountTooSmall, platformProvider, readPaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
@@ -77,6 +77,8 @@ export async function openCardFunding(
     // Nobody was shown a page to pay on.
     const data = { withdrawnAt: ctx.clock.now() };
     await ctx.db.prisma.fundingRequest.updateMany({ where: { id, session: null }, data });
+    if (error instanceof AmountTooSmall)
+      fail("validation_error", "That is less than the payment provider takes: choose more.", { field: "amount" });
     log().error({ account: code, error: (error as Error).message }, "a card payment could not be opened");
     return fail(
       "supplier_error",

@@ -14,7 +14,7 @@ export {
   removeStripeKeys,
   setStripeKeys,
 } from "./payment-settings.ts";
-export type { PaymentProvider, ProviderRecord } from "./port.ts";
+export { AmountTooSmall, type PaymentProvider, type ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export {
   decideNothing,

@@ -4,7 +4,7 @@ import { log } from "#server/kernel/log.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { isOnItsWay, type Payment, toPayment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
-import type { PaymentRequest } from "./port.ts";
+import { AmountTooSmall, type PaymentRequest } from "./port.ts";
 
 /** Whether travellers can pay at all. */
 export async function isOpenForSale(ctx: AccountCtx): Promise<boolean> {
@@ -41,6 +41,11 @@ export async function openPayment(
     const data = { reference, url, updatedAt: ctx.clock.now() };
     return toPayment(await prisma.payment.update({ where: { id: payment.id }, data }));
   } catch (error) {
+    if (error instanceof AmountTooSmall)
+      fail("validation_error", "The total is less than the payment provider takes. Nothing was charged.", {
+        field: "total",
+        fault: "too_small",
+      });
     log().error({ account: ctx.account.code, error: (error as Error).message }, "a payment could not be opened");
     return fail("supplier_error", "The payment provider cannot be reached at this moment. Nothing was charged.");
   }

@@ -56,6 +56,7 @@ export type ProviderDispute = {
  * and does it once. Throws when it cannot be reached or refuses: `RefundRefused` for a refund that it has judged.
  */
 export type PaymentProvider = {
+  /** `AmountTooSmall` for a sum that it never takes. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Of a payment page, or of a charge of a saved card. */
   read(reference: string): Promise<PaymentState>;
@@ -80,5 +81,8 @@ export type PaymentProvider = {
 
 /** The refund was judged and not made. It is answered the same whenever it is asked for under this key again, whatever has changed. */
 export class RefundRefused extends Error {}
+
+/** A payment page for less than the provider takes at all. */
+export class AmountTooSmall extends Error {}
 
 export type ProviderName = "stripe" | "test";

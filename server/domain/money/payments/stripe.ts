@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { env } from "#server/kernel/env.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import { type PaymentProvider, type PaymentState, RefundRefused } from "./port.ts";
+import { AmountTooSmall, type PaymentProvider, type PaymentState, RefundRefused } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
 import { stateOf, stripeCards } from "./stripe-cards.ts";
@@ -22,24 +22,26 @@ export function stripeProvider(secretKey: string): PaymentProvider {
         unit_amount: toMinor(amount, currency),
         product_data: { name: description },
       };
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: "payment",
-          line_items: [{ quantity: 1, price_data: price }],
-          customer_email: email,
-          locale: toStripeLocale(locale),
-          client_reference_id: subject,
-          metadata: { subject },
-          payment_intent_data: {
-            metadata: { subject, ...(number && { number }) },
-            ...(number && onStatement(number, description)),
+      const session = await stripe.checkout.sessions
+        .create(
+          {
+            mode: "payment",
+            line_items: [{ quantity: 1, price_data: price }],
+            customer_email: email,
+            locale: toStripeLocale(locale),
+            client_reference_id: subject,
+            metadata: { subject },
+            payment_intent_data: {
+              metadata: { subject, ...(number && { number }) },
+              ...(number && onStatement(number, description)),
+            },
+            success_url: returnUrl,
+            cancel_url: givenUp(returnUrl),
+            expires_at: Math.floor(expiresAt.getTime() / SECOND),
           },
-          success_url: returnUrl,
-          cancel_url: givenUp(returnUrl),
-          expires_at: Math.floor(expiresAt.getTime() / SECOND),
-        },
-        { idempotencyKey: subject },
-      );
+          { idempotencyKey: subject },
+        )
+        .catch(throwTooSmall);
       if (!session.url) throw new Error(`Stripe gave no address for ${session.id}.`);
       return { reference: session.id, url: session.url };
     },
@@ -80,6 +82,11 @@ export function stripeProvider(secretKey: string): PaymentProvider {
 function throwRefusal(error: unknown): never {
   const isJudged = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
   throw isJudged ? new RefundRefused(error.message) : error;
+}
+
+function throwTooSmall(error: unknown): never {
+  const isTooSmall = error instanceof Stripe.errors.StripeError && error.code === "amount_too_small";
+  throw isTooSmall ? new AmountTooSmall(error.message) : error;
 }
 
 /** The same account, for cards that are charged while their holder is away. */
