@@ -110,6 +110,8 @@ function inWords(issue: z.core.$ZodIssue, sent: unknown): string {
 /** As JSON calls it. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
+  // 1e400, which JSON allows, and no number here holds.
+  if (typeof value === "number" && !Number.isFinite(value)) return "one that is too large to be read";
   return article(Array.isArray(value) ? "array" : typeof value);
 }
 
