@@ -4,6 +4,11 @@ import type { Guide } from "./guides/guide.ts";
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
     date: "2026-11-26",
+    title: "What changed while you read",
+    text: "`updated_at` of what a supplier changed is when we took it over, and no longer when we had begun to ask: who read the catalogue in between was not told of it by `updated_since` an hour later. Ask from five minutes before your last pull.",
+  },
+  {
+    date: "2026-11-26",
     title: "Queries are UTF-8",
     text: "A parameter that is no UTF-8 when it is decoded is refused by its name; it found nothing. `updated_since` takes an offset of hours alone, such as `+02`.",
   },

@@ -41,6 +41,7 @@ export async function execute(
     request,
     requestId: newRequestId(),
     startedAt: performance.now(),
+    bodyMs: 0,
     ip: request.ip,
     operation,
     key: null,
@@ -127,7 +128,7 @@ type Admitted = Entered & { json(): Promise<unknown>; asItStands(): Promise<Ente
 async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
   await count(progress, addressQuota(progress.ip, progress.operation));
   const entered = { ctx, key: null };
-  const json = async () => parseBody(progress.request, await readBody(progress.request));
+  const json = async () => parseBody(progress.request, await readBody(progress));
   return { ...entered, json, asItStands: async () => entered };
 }
 
@@ -155,7 +156,7 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   const entered = enter(base, key);
   return {
     ...entered,
-    json: async () => parseBody(request, await (signedBody ?? readBody(request))),
+    json: async () => parseBody(request, await (signedBody ?? readBody(progress))),
     async asItStands() {
       if (performance.now() - askedAt < LONG_UNDER_WAY_MS) return entered;
       const now = await authenticate(base, request);
@@ -177,12 +178,22 @@ async function count(progress: Progress, quota: Quota): Promise<void> {
   if (refusal) throw refusal;
 }
 
-const readBody = (request: ApiRequest): Promise<Buffer | null> => request.readBody(MAX_BODY_BYTES);
+/** How long it is under way, and that it stops halfway, is its sender's doing: neither counts as slow nor as a failure of ours. */
+async function readBody(progress: Progress): Promise<Buffer | null> {
+  const askedAt = performance.now();
+  try {
+    return await progress.request.readBody(MAX_BODY_BYTES);
+  } catch {
+    return fail("bad_request", "The connection ended before all of the body had come. Send the request again.");
+  } finally {
+    progress.bodyMs = performance.now() - askedAt;
+  }
+}
 
 /** An operation that takes no body has no answer for one that is too large, except that it cannot be checked. */
-const readSignedBody = async ({ request, operation }: Progress): Promise<Buffer> =>
-  (await readBody(request)) ??
-  (operation?.body
+const readSignedBody = async (progress: Progress): Promise<Buffer> =>
+  (await readBody(progress)) ??
+  (progress.operation?.body
     ? bodyTooLarge()
     : fail("authentication_failed", "The request signature is not valid: this operation takes no body."));
 

@@ -41,21 +41,34 @@ export function parseBody(request: ApiRequest, bytes: Buffer | null): unknown {
   return value;
 }
 
-/** A field of the whole that valid JSON has twice: of two caps on a price the last would hold, and another program reads the first. */
+type Open = { seen?: Set<string>; field: string };
+
+/**
+ * A field that valid JSON has twice in one object: of two caps on a price the last would hold, and another program reads the first.
+ * By its way from the whole, since the arguments of a tool stand further in.
+ */
 function repeatedField(json: string): string | null {
-  const seen = new Set<string>();
-  let depth = 0;
+  const open: Open[] = [];
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-    if (token === "{" || token === "[") depth++;
-    else if (token === "}" || token === "]") depth--;
-    else if (depth === 1 && token.endsWith(":")) {
-      const name = JSON.parse(token.slice(0, -1)) as string;
-      if (seen.has(name)) return name.slice(0, 60);
-      seen.add(name);
+    if (token === "{" || token === "[") open.push({ field: "" });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token.endsWith(":")) {
+      const around = open.at(-1)!;
+      around.field = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string;
+      around.seen ??= new Set();
+      if (around.seen.has(around.field)) return nameOf(open);
+      around.seen.add(around.field);
     }
   }
   return null;
 }
+
+const nameOf = (open: Open[]): string =>
+  open
+    .slice(0, 10)
+    .flatMap(({ field }) => field || [])
+    .join(".")
+    .slice(0, 60);
 
 /** Null when it is not UTF-8. A byte order mark is left out. */
 function decode(bytes: Buffer): string | null {
@@ -110,6 +123,8 @@ function inWords(issue: z.core.$ZodIssue, sent: unknown): string {
 /** As JSON calls it. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
+  // 1e400, which JSON allows, and no number here holds.
+  if (typeof value === "number" && !Number.isFinite(value)) return "one that is too large to be read";
   return article(Array.isArray(value) ? "array" : typeof value);
 }
 

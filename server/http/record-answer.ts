@@ -17,6 +17,8 @@ export type Progress = {
   request: ApiRequest;
   requestId: string;
   startedAt: number;
+  /** Of its time, how long its body was waited for. */
+  bodyMs: number;
   ip: string | null;
   operation: Operation | null;
   key: ApiKey | null;
@@ -29,12 +31,12 @@ export type Progress = {
 
 /** Says what became of a request: to the log, to its span, and to the request log of its account. */
 export function recordAnswer(
-  { request, requestId, startedAt, ip, operation, key, counted, sent }: Progress,
+  { request, requestId, startedAt, bodyMs, ip, operation, key, counted, sent }: Progress,
   { status, body, unkept }: ApiResponse,
   refusal: ServiceError | null,
 ): void {
   const code = refusal?.code ?? null;
-  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  const durationMs = Math.round((performance.now() - startedAt - bodyMs) * 100) / 100;
   const name = operation ? `${operation.method} ${operation.path}` : null;
   measure("request_duration", { operation: name ?? "unknown", status: `${Math.floor(status / 100)}xx` }, durationMs);
   annotate(

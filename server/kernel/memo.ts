@@ -18,3 +18,30 @@ export function memoOfTwo<A extends object, B extends object, V>(make: (a: A, b:
     return known.made;
   };
 }
+
+/**
+ * The same, of no more than so much together: what was made first is given up first, and made anew when somebody asks for it.
+ *
+ * @param most in the unit of `weigh`
+ */
+export function memoWithin<A extends object, V>(most: number, weigh: (made: V) => number, make: (a: A) => V) {
+  const kept = new WeakMap<A, { made: V }>();
+  // What nobody else holds any more is not held for its place in the line.
+  const line: { of: WeakRef<A>; weight: number }[] = [];
+  let weight = 0;
+  return (a: A): V => {
+    const known = kept.get(a);
+    if (known) return known.made;
+    const made = make(a);
+    kept.set(a, { made });
+    line.push({ of: new WeakRef(a), weight: weigh(made) });
+    weight += line.at(-1)!.weight;
+    while (weight > most) {
+      const first = line.shift()!;
+      weight -= first.weight;
+      const given = first.of.deref();
+      if (given) kept.delete(given);
+    }
+    return made;
+  };
+}

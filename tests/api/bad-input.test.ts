@@ -83,6 +83,7 @@ test("a field that is sent twice is refused by its name, however it is written, 
     [`{"quantity":1,"package_id":"x","qu\\u0061ntity":50}`, "quantity"],
     [`{"client_reference":"\\"quantity\\":","quantity":1,"quantity":1}`, "quantity"],
     [`{"__proto__":{},"__proto__":{}}`, "__proto__"],
+    [`{"package_id":[{"a":1},{"a":1,"b":{"c":1}}],"quantity":{"b":{"c":1},"b":2}}`, "quantity.b"],
   ] as const) {
     const { status, json } = await direct.send({ method: "POST", path: "/orders", key, headers, body });
     expect([status, json.error.code, json.error.details]).toEqual([422, "validation_error", { field }]);

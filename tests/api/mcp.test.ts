@@ -43,6 +43,14 @@ const post = (body: unknown, headers: Record<string, string>, method = "POST") =
     ...(method === "POST" && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
 
+test("an argument that is sent twice is refused by its name, as a field of the API is", async () => {
+  const { key } = await reseller();
+  const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_order","arguments":{"package_id":"${packageId}","max_unit_price":1,"max_unit_price":1000}}}`;
+  const answer = await post(call, { authorization: `Bearer ${key}` });
+  const { error } = (await answer.json()) as { error: { details: object } };
+  expect([answer.status, error.details]).toEqual([422, { field: "params.arguments.max_unit_price" }]);
+});
+
 describe("a key nobody allowed anything", () => {
   test("finds every operation that reads, under the contract's names, and nothing that acts", async () => {
     const { tools, call, id } = await reseller({ acts: 0 });

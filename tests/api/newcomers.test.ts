@@ -48,6 +48,7 @@ const MISTAKES: [mistake: string, sent: Sent, status: number, words: string][] =
   ["a record of the other environment", get("/orders/B2B-1"), 404, "no order B2B-1 in the test environment"],
   ["no idempotency key", { ...order(QUOTE), headers: {} }, 422, "The header Idempotency-Key is required"],
   ["a number in quotes", quote({ ...QUOTE, quantity: "2" }), 422, "quantity must be a number, not a string."],
+  ["a number without end", quote('{"package_id":"1","quantity":1e400}'), 422, "not one that is too large to be read."],
   ["null", quote({ ...QUOTE, package_id: null }), 422, "package_id must be a string, not null."],
   ["a list of requests", quote([QUOTE]), 422, "body must be an object, not an array."],
   [

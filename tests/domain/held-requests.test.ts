@@ -11,6 +11,7 @@ import {
 } from "#server/domain/messaging/webhooks/index.ts";
 import { removeMember, revokeSessions } from "#server/domain/people/staff/index.ts";
 import { changeKey, createKey, revokeKey } from "#server/domain/reseller/keys/index.ts";
+import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
 import { createDispatcher } from "#server/http/dispatch.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -75,7 +76,7 @@ async function heldRequest(key: string, meanwhile: () => Promise<unknown>) {
   let waited = 0;
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + waited);
-  const answer = await dispatch({
+  return await dispatch({
     method: "POST",
     target: "/api/v1/auth/test",
     header: (name) => headers[name] ?? [],
@@ -86,10 +87,10 @@ async function heldRequest(key: string, meanwhile: () => Promise<unknown>) {
       waited = 10 * SECOND;
       return Buffer.from("{}");
     },
-  });
-  vi.restoreAllMocks();
-  return answer.status;
+  }).finally(() => vi.restoreAllMocks());
 }
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 test("a request is held against what its key may do when all of it has come", async () => {
   const { code } = await newAccount();
@@ -99,9 +100,27 @@ test("a request is held against what its key may do when all of it has come", as
     return { ...made, change: (change: Parameters<typeof changeKey>[2]) => changeKey(ctx, made.keyPrefix, change) };
   };
   const [good, revoked, moved] = [await make(), await make(), await make()];
-  expect(await heldRequest(good.key, async () => {})).toBe(200);
-  expect(await heldRequest(revoked.key, () => revokeKey(ctx, revoked.keyPrefix))).toBe(401);
-  expect(await heldRequest(moved.key, () => moved.change({ name: "b", allowedIps: ["198.51.100.1"] }))).toBe(403);
+  expect(await statusOf(heldRequest(good.key, async () => {}))).toBe(200);
+  expect(await statusOf(heldRequest(revoked.key, () => revokeKey(ctx, revoked.keyPrefix)))).toBe(401);
+  const change = { name: "b", allowedIps: ["198.51.100.1"] };
+  expect(await statusOf(heldRequest(moved.key, () => moved.change(change)))).toBe(403);
+});
+
+test("how long a body is under way, and that it stops halfway, is no failure and no slowness of ours", async () => {
+  const { code } = await newAccount();
+  const ctx = await enter(code, "test");
+  const { key } = await createKey(system(), code, { name: "a", environment: "test", scopes: ["health:test"] });
+  expect(await statusOf(heldRequest(key, async () => {}))).toBe(200);
+  // As Node says it: with the code that a lost connection to the database has.
+  const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+  const { status, body } = await heldRequest(key, () => Promise.reject(aborted));
+  expect([status, JSON.parse(body).error.code]).toEqual([400, "bad_request"]);
+  await flushRequestLog(database());
+  const logged = await database().query<{ status: number; durationMs: number }>(
+    sql`select status, duration_ms from api_requests where account_id = ${ctx.account.id} order by status`,
+  );
+  expect(logged.map((request) => request.status)).toEqual([200, 400]);
+  for (const { durationMs } of logged) expect(Number(durationMs)).toBeLessThan(10 * SECOND);
 });
 
 /** What happens before the name server says where a name leads. */

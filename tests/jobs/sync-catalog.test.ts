@@ -92,6 +92,25 @@ describe("a pull", () => {
     expect(changed.total).toBe(1);
   });
 
+  test("counts as changed when it is taken over: whoever read while the supplier answered is told next time", async () => {
+    let now = Date.now();
+    // After the rules and rates of this file were made: they count for every package.
+    const readAt = new Date(now + 60_000);
+    const db = database();
+    const transaction: typeof db.transaction = async (work) => {
+      now = readAt.getTime() + 1_000;
+      return await db.transaction(work);
+    };
+    await simulator.price("TR_5_30", 9.98);
+    await syncCatalog(system({ db: { ...db, transaction }, clock: { now: () => new Date(now) } }), "esimaccess");
+    const changed = await listPackages(
+      await enter(code),
+      { includeVariants: true, updatedSince: readAt },
+      { limit: 10 },
+    );
+    expect(changed.items.map(({ packageId }) => packageId)).toEqual(["esimaccess-TR_5_30"]);
+  });
+
   test("that fails or is nonsense leaves the catalogue as it is", async () => {
     const count = (await all()).length;
     for (const mode of ["error_before", "garbage", "rate_limited", "timeout_before"]) {

@@ -48,7 +48,7 @@ for await (const { package_id, price, currency } of allPackages()) console.log(p
     {
       title: "Full pull and changes",
       blocks: [
-        "Once a day, read every page and drop from your copy what is no longer there: that is how a withdrawn package shows. Every hour, read with `updated_since` set to the time the last pull began.",
+        "Once a day, read every page and drop from your copy what is no longer there: that is how a withdrawn package shows. Every hour, read with `updated_since` set to five minutes before the last pull began, by our clock: `meta.timestamp` of its first answer. A change may be under way while you read, and has the time at which it was made; what comes twice is the same.",
         "`updated_at` moves when something you can see of the package changes, when your price rules change, and when your currency's rate changes. After a rate change the whole catalogue is new.",
         "Answers about the catalogue have an `ETag`. Send it as `If-None-Match` with the same request, and while the data are still the same the answer is 304 without a body. With `Accept-Encoding: gzip` a page takes about a tenth of its size.",
       ],

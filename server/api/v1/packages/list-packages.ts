@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPackages as list, type PackagePage as PackagePageRecord } from "#server/domain/catalogue/catalog/index.ts";
 import { JsonText, operation } from "#server/http/operation.ts";
-import { memo } from "#server/kernel/memo.ts";
+import { memoWithin } from "#server/kernel/memo.ts";
 import {
   currency,
   integer,
@@ -79,8 +79,14 @@ export const listPackages = operation({
   },
 });
 
+/** Of all pages that are kept together: what is on them, and how many there are, is for callers to say. */
+const MOST_BYTES = 64_000_000;
+/** As a text with letters beyond Latin-1, and as it travels. */
+const BYTES_A_LETTER = 3;
+const weigh = ({ text }: JsonText): number => BYTES_A_LETTER * text.length;
+
 /** Written once for each page that is kept. */
-const pageText = memo((page: PackagePageRecord): JsonText => {
+const pageText = memoWithin(MOST_BYTES, weigh, (page: PackagePageRecord): JsonText => {
   const rest = {
     pagination: { ...presentPagination(page), ...(page.total !== undefined && { total: page.total }) },
     currency: page.currency,

@@ -53,18 +53,20 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
     );
   }
   const refused = [...answer.refused];
-  const counts = await ctx.db.transaction(async (tx) => {
-    const written = await upsertReadable(tx, rows, refused, startedAt);
+  const { at, ...counts } = await ctx.db.transaction(async (tx) => {
+    // Not when the pull began: who reads the catalogue while the supplier answers asks next time for what changed since.
+    const at = ctx.clock.now();
+    const written = await upsertReadable(tx, rows, refused, at);
     const withdrawn = await withdrawMissing(
       tx,
       supplier,
       rows.map((row) => row.supplier_package_id),
-      startedAt,
+      at,
     );
-    await markVariants(tx, startedAt);
-    return { ...written, withdrawn };
+    await markVariants(tx, at);
+    return { at, ...written, withdrawn };
   });
-  await reportCostMoves(ctx.db, supplier, startedAt);
+  await reportCostMoves(ctx.db, supplier, at);
   const pull = { supplier, received: rows.length, ...counts, refused: refused.length };
   if (refused.length > 0)
     log().warn({ supplier, refused: refused.slice(0, 20) }, "packages of a catalogue could not be read");
