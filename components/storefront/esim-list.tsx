@@ -9,7 +9,7 @@ type EsimListProps = { store: StoreView; esims: EsimView[]; token: string };
 export function EsimList({ store, esims, token }: EsimListProps) {
   const t = translator(store.language);
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/my/${token}`}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">{t("myEsims")}</h1>
         {esims.length === 0 && <p className="mt-4 text-ink-soft">{t("myNone")}</p>}

@@ -40,7 +40,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
     ...{ name: isGiven?.name ?? "", date: isGiven?.date ?? "" },
   };
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/order/${token}`}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">
           {t(

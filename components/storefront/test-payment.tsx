@@ -12,7 +12,7 @@ export function TestPayment({ store, order, token, problem }: TestPaymentProps) 
   const t = translator(store.language);
   const here = `${store.base}/${store.language}`;
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/pay/${token}`}>
       <Page narrow>
         <div className="grid gap-6 rounded-2xl border border-line bg-raised p-6">
           <h1 className="font-semibold text-2xl">{t("testPayment")}</h1>
