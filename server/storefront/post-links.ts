@@ -87,9 +87,11 @@ export const postUnlock = (request: Request, context: FormParams<"token">) =>
   );
 
 /** What a page that waits asks: when the answer changes, it loads anew. */
-export async function watchOrder(_request: Request, { params }: FormParams<"token">): Promise<Response> {
-  const { slug, lang, token } = await params;
-  return await answerState(slug, lang, async (store) => (await readOrder(store, token)).watched);
+type OrderParams = { params: Promise<Record<"slug" | "lang" | "token", string> & { number?: string }> };
+
+export async function watchOrder(_request: Request, { params }: OrderParams): Promise<Response> {
+  const { slug, lang, token, number } = await params;
+  return await answerState(slug, lang, async (store) => (await readOrder(store, token, number)).watched);
 }
 
 export async function watchEsim(_request: Request, { params }: FormParams<"token" | "id">): Promise<Response> {
