@@ -33,7 +33,7 @@ export function EsimList({ store, esims, purchases, token }: EsimListProps) {
                     className="grid gap-1 rounded-2xl border border-line bg-raised p-5 transition-colors duration-150 hover:border-brand-text"
                   >
                     <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                      <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{inOnePiece(title)}</span>
+                      <bdi className="min-w-0 font-semibold [overflow-wrap:anywhere]">{inOnePiece(title)}</bdi>
                       <span className="tabular-nums">{total ?? t("voucher")}</span>
                     </span>
                     <span className="text-[15px] text-ink-soft">

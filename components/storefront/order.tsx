@@ -152,8 +152,13 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="min-w-0 max-w-1/2 shrink-0 text-ink-soft [overflow-wrap:anywhere]">{name}</dt>
-          <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          {/* What was bought is named in the language it was bought in, which may be read the other way. */}
+          <dt className="min-w-0 max-w-1/2 shrink-0 text-ink-soft [overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </dt>
+          <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -19,10 +19,10 @@ export function TestPayment({ store, order, token, problem }: TestPaymentProps) 
           <Problem code={problem} t={t} />
           <p className="text-ink-soft">{t("testPaymentLead")}</p>
           <p className="flex justify-between gap-4 text-lg">
-            <span>
+            <bdi>
               {order.quantity > 1 && `${order.quantity} × `}
               {order.title}
-            </span>
+            </bdi>
             <b className="font-semibold tabular-nums">{order.total}</b>
           </p>
           {order.state === "unpaid" ? (
