@@ -29,6 +29,7 @@ type Asked = Pick<
 function factsOf(asked: Asked): [string, ReactNode][] {
   const { kind, amount, currency, accountCode, companyName, subject, bankReference, details, reason, askedBy } = asked;
   const { as, supplierReference, order, withoutAnswer } = details;
+  const named = NAMED.flatMap(([known, name]): [string, string][] => (known === kind ? [[name, subject]] : []));
   return [
     ["What", as ? `${KINDS[kind].one}: ${as}` : KINDS[kind].one],
     ...(amount && currency
@@ -36,8 +37,12 @@ function factsOf(asked: Asked): [string, ReactNode][] {
           ["Amount", <Money key="amount" amount={amount} currency={currency} signed={kind === "adjustment"} />],
         ] as const)
       : []),
-    ["Account", accountCode ? `${companyName}, ${accountCode}` : "Every account"],
-    ...NAMED.flatMap(([known, name]): [string, string][] => (known === kind ? [[name, subject]] : [])),
+    ...(accountCode
+      ? ([["Account", `${companyName}, ${accountCode}`]] as const)
+      : named.length > 0
+        ? []
+        : ([["Account", "Every account"]] as const)),
+    ...named,
     ...(bankReference ? ([["Bank reference", bankReference]] as const) : []),
     ...(supplierReference ? ([["Supplier’s reference", supplierReference]] as const) : []),
     ...(order ? ([["For the order", order]] as const) : []),
