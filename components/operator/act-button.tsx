@@ -1,5 +1,6 @@
 "use client";
 import type { UseMutationResult } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { FormError } from "#components/portal/form-error.tsx";
 import { refusalOf } from "#components/portal/refusal.ts";
@@ -25,7 +26,10 @@ type ActButtonProps = {
 export function ActButton(props: ActButtonProps) {
   const { label, icon, question, children, act, run, danger = false, typeToConfirm, variant, size } = props;
   const [open, setOpen] = useState(false);
+  const router = useRouter();
   const show = (shown: boolean) => {
+    // Somebody else was first, or it has changed: what the page shows is not so any more.
+    if (!shown && act.error !== null) router.refresh();
     act.reset();
     setOpen(shown);
   };

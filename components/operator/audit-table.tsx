@@ -30,7 +30,11 @@ const COLUMNS: Column<Entry>[] = [
     main: true,
     cell: ({ sentence }) => <span className="[overflow-wrap:anywhere] max-sm:whitespace-normal">{sentence}</span>,
   },
-  { header: "By", cell: ({ actor }) => <span className="[overflow-wrap:anywhere]">{actor.replace(":", ": ")}</span> },
+  {
+    header: "By",
+    phone: "below",
+    cell: ({ actor }) => <span className="[overflow-wrap:anywhere]">{actor.replace(":", ": ")}</span>,
+  },
   {
     header: "Account",
     cell: ({ accountCode }) =>

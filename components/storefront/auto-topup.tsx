@@ -22,7 +22,7 @@ export function AutoTopup({ store, token, problem, ...found }: AutoTopupProps) {
   const isOn = auto?.status === "active";
   const fault = problem === "validation_error" ? null : problem;
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/esim/${token}/${esim.id}/auto-top-up`}>
       <Page narrow>
         <a href={esimPage} className="inline-flex min-h-11 items-center gap-1.5 text-brand-text hover:underline">
           <Arrow back /> {esim.title}

@@ -22,7 +22,7 @@ export function Checkout({ store, found, attempt, problem }: CheckoutProps) {
   const t = translator(store.language);
   const faults = found?.faults ?? [];
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={found && `/checkout/${found.plan.id}`}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">{t("checkout")}</h1>
         <div className="mt-6 grid gap-6 *:min-w-0">

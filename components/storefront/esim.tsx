@@ -61,7 +61,7 @@ export function Esim({
   /** Nothing more comes of it. */
   const over = phase === "cancelled" || phase === "replaced";
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/esim/${token}/${esim.id}`}>
       <Page narrow>
         <Offline scope={`${store.base}/`} keep={install !== null && !ended} words={t("offlineNote")} />
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -7,7 +7,7 @@ import { LANGUAGE_FACTS, pageTitle, translator } from "./translate.ts";
 
 type FrameProps = {
   store: StoreView;
-  /** Of this page below the language, for the other languages: `/country/tr`. Null where there is no such page. */
+  /** Of this page below the language, for the other languages: `/country/tr`. Null where nothing is. */
   path: string | null;
   children: ReactNode;
 };

@@ -13,8 +13,10 @@ type OrderProps = {
   store: StoreView;
   order: OrderView;
   token: string;
+  /** Of the page below the language: the purchase's own link, or one to everything of a person. */
+  path: string;
   /** Whoever looks comes back from a payment page that they left. */
-  givenUp: boolean;
+  givenUp?: boolean;
 };
 
 const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
@@ -25,7 +27,7 @@ const RESTS: readonly OrderState[] = ["pending", "delivered", "partly", "cancell
 const OVER: readonly string[] = ["ended", "cancelled", "replaced"];
 
 /** Where a purchase stands, and what is true about it. Moves on by itself. */
-export function Order({ store, order, token, givenUp }: OrderProps) {
+export function Order({ store, order, token, path, givenUp = false }: OrderProps) {
   const t = translator(store.language);
   const start = `${store.base}/${store.language}`;
   const { state, esims, kind } = order;
@@ -40,7 +42,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
     ...{ name: isGiven?.name ?? "", date: isGiven?.date ?? "" },
   };
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={path}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">
           {t(
@@ -107,14 +109,10 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
             <LinkButton href={start}>{t("backToShop")}</LinkButton>
           )}
           <Receipt order={order} t={t} />
-          {order.papers.length > 0 && <Papers papers={order.papers} href={`${start}/order/${token}/invoice`} t={t} />}
+          {order.papers.length > 0 && <Papers papers={order.papers} href={`${start}${path}/invoice`} t={t} />}
         </div>
         {(WAITS.includes(state) || RESTS.includes(state)) && (
-          <Watch
-            url={`${start}/order/${token}/state`}
-            state={order.watched}
-            everyMs={WAITS.includes(state) ? 1_500 : 10_000}
-          />
+          <Watch url={`${start}${path}/state`} state={order.watched} everyMs={WAITS.includes(state) ? 1_500 : 10_000} />
         )}
       </Page>
     </Frame>
@@ -154,8 +152,13 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="min-w-0 max-w-1/2 shrink-0 text-ink-soft [overflow-wrap:anywhere]">{name}</dt>
-          <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          {/* What was bought is named in the language it was bought in, which may be read the other way. */}
+          <dt className="min-w-0 max-w-1/2 shrink-0 text-ink-soft [overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </dt>
+          <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

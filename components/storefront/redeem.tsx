@@ -26,7 +26,7 @@ export function Redeem({ store, form: { draft, faults }, attempt, problem }: Red
   const names: Partial<Record<FormField, string>> = { ...labels, compatible: t("deviceLabel"), terms: t("terms") };
   const address = { type: "email", required: true, autoComplete: "email", inputMode: "email", maxLength: 254 } as const;
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path="/redeem">
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">{t("redeem")}</h1>
         <p className="mt-2 text-ink-soft">{t("redeemLead")}</p>

@@ -23,7 +23,7 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
   const t = translator(store.language);
   const over = esim.phase === "cancelled" || esim.phase === "replaced";
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/share/${token}`}>
       <Page narrow>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="wrap-anywhere font-semibold text-3xl tracking-tight">{inOnePiece(esim.title)}</h1>

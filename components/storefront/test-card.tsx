@@ -8,7 +8,7 @@ import { translator } from "./translate.ts";
 export function TestCard({ store, id, token }: { store: StoreView; id: number; token: string }) {
   const t = translator(store.language);
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/esim/${token}/${id}/auto-top-up/card`}>
       <Page narrow>
         <div className="grid gap-6 rounded-2xl border border-line bg-raised p-6">
           <h1 className="font-semibold text-2xl">{t("autoSave")}</h1>

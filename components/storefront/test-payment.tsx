@@ -12,17 +12,17 @@ export function TestPayment({ store, order, token, problem }: TestPaymentProps) 
   const t = translator(store.language);
   const here = `${store.base}/${store.language}`;
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/pay/${token}`}>
       <Page narrow>
         <div className="grid gap-6 rounded-2xl border border-line bg-raised p-6">
           <h1 className="font-semibold text-2xl">{t("testPayment")}</h1>
           <Problem code={problem} t={t} />
           <p className="text-ink-soft">{t("testPaymentLead")}</p>
           <p className="flex justify-between gap-4 text-lg">
-            <span>
+            <bdi>
               {order.quantity > 1 && `${order.quantity} × `}
               {order.title}
-            </span>
+            </bdi>
             <b className="font-semibold tabular-nums">{order.total}</b>
           </p>
           {order.state === "unpaid" ? (

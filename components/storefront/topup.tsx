@@ -28,7 +28,7 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
   const t = translator(store.language);
   const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
   return (
-    <Frame store={store} path={null}>
+    <Frame store={store} path={`/esim/${token}/${esim.id}/top-up`}>
       <Page narrow>
         <a href={here} className="inline-flex min-h-11 items-center gap-1.5 text-brand-text hover:underline">
           <Arrow back /> {esim.title}

@@ -32,12 +32,22 @@ export function viewOf({ method, url = "", headers }: IncomingMessage, now = new
   if (!language) return null;
   const place = part === "country" ? subject.toUpperCase() : part === "region" ? subject : null;
   const plan = { package: "plan", checkout: "checkout" }[part ?? ""] as "plan" | "checkout" | undefined;
+  // Its form came back, for what was wrong or to work out the total: the same checkout, once more.
+  if (plan === "checkout" && isFrom(pathOf(url), headers)) return null;
   return {
     ...{ address: route.address, language, kind: plan ?? "page", subject: plan ? subject : place },
     ...{ isVisit: !isFromWithin(headers), day: now.toISOString().slice(0, 10) },
   };
 }
 
-function isFromWithin({ host, referer = "", ...headers }: IncomingMessage["headers"]): boolean {
-  return headers["sec-fetch-site"] === "same-origin" || (URL.canParse(referer) && new URL(referer).host === host);
+function isFromWithin(headers: IncomingMessage["headers"]): boolean {
+  return headers["sec-fetch-site"] === "same-origin" || cameFrom(headers) !== null;
+}
+
+const isFrom = (path: string, headers: IncomingMessage["headers"]): boolean => cameFrom(headers)?.pathname === path;
+
+/** The page of the same host that led to this one, where the browser says it. */
+function cameFrom({ host, referer = "" }: IncomingMessage["headers"]): URL | null {
+  const page = URL.canParse(referer) ? new URL(referer) : null;
+  return page?.host === host ? page : null;
 }

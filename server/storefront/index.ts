@@ -31,7 +31,8 @@ export {
   readCheckout,
   type TotalView,
 } from "./read-checkout.ts";
-export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
+export { readEsim, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
+export { type PurchaseView, readMine } from "./read-mine.ts";
 export { type OrderState, type OrderView, readOrder, readTestOrder } from "./read-order.ts";
 export { readPage } from "./read-page.ts";
 export { findStorePaper } from "./read-papers.ts";

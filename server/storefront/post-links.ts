@@ -24,7 +24,8 @@ export const postTestPayment = (request: Request, context: FormParams<"token">) 
       const checkout = await getPurchase(store.ctx, await openLink(store, token));
       const payment = await findPayment(store.ctx.db, checkout.id);
       if (!payment || store.view.environment !== "test") return fail("resource_not_found", "There is no such payment.");
-      if (form.get("outcome") === "paid") {
+      // One that was not made in time is paid by nobody any more: the page of the purchase says so, and leads to the shop.
+      if (form.get("outcome") === "paid" && payment.status !== "expired") {
         await payInTest(store.ctx, payment);
         await settleCheckout(store.ctx, checkout.id);
       }
@@ -86,10 +87,12 @@ export const postUnlock = (request: Request, context: FormParams<"token">) =>
     ({ token }) => `/share/${token}`,
   );
 
+type OrderParams = { params: Promise<Record<"slug" | "lang" | "token", string> & { number?: string }> };
+
 /** What a page that waits asks: when the answer changes, it loads anew. */
-export async function watchOrder(_request: Request, { params }: FormParams<"token">): Promise<Response> {
-  const { slug, lang, token } = await params;
-  return await answerState(slug, lang, async (store) => (await readOrder(store, token)).watched);
+export async function watchOrder(_request: Request, { params }: OrderParams): Promise<Response> {
+  const { slug, lang, token, number } = await params;
+  return await answerState(slug, lang, async (store) => (await readOrder(store, token, number)).watched);
 }
 
 export async function watchEsim(_request: Request, { params }: FormParams<"token" | "id">): Promise<Response> {

@@ -21,7 +21,7 @@ import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { type PriceView, presentPrice } from "./present.ts";
 import { readAuto } from "./present-auto-topup.ts";
-import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.ts";
+import { esimState, iccidEnd, presentEsim } from "./present-esim.ts";
 import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
@@ -83,13 +83,6 @@ export async function readEsim(store: Store, token: string, idText: string) {
 export async function watchedState({ ctx }: Store, { esim }: Pick<OwnedEsim, "esim">): Promise<string> {
   const replacement = await findReplacementOf(ctx, esim.id);
   return replacement ? `${esimState(esim)}:${replacement.status}` : esimState(esim);
-}
-
-/** Everything that was bought with the address of a magic link, or that staff sent with one. */
-export async function readMyEsims(store: Store, token: string): Promise<EsimView[]> {
-  const link = await openLink(store, token);
-  if (link.kind !== "person" && link.kind !== "handover" && link.kind !== "gift") notFound();
-  return (await listOwnedEsims(store.ctx, link)).map((owned) => presentEsim(owned, store));
 }
 
 /** A shared eSIM: how it stands for everybody with the link, how to install it only with the code. */

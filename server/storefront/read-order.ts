@@ -91,16 +91,30 @@ export async function openLink(store: Store, token: string): Promise<StoreLink> 
 export const readTestOrder = (store: Store, token: string): Promise<OrderView> =>
   store.view.environment === "test" ? readOrder(store, token) : Promise.resolve().then(notFound);
 
-/** The purchase of a link. Looking at one that is not paid asks the provider anew. */
-export async function readOrder(store: Store, token: string): Promise<OrderView> {
-  const { ctx, view } = store;
+/** The purchase of a link; of a link to everything of a person the one with a number. */
+export async function openPurchase(store: Store, token: string, number?: string) {
   const link = await openLink(store, token);
-  const checkout = link.kind === "purchase" ? await getPurchase(ctx, link) : notFound();
+  if (link.kind !== (number === undefined ? "purchase" : "person")) notFound();
+  try {
+    return { link, checkout: await getPurchase(store.ctx, link, number) };
+  } catch (error) {
+    if (isServiceError(error)) notFound();
+    throw error;
+  }
+}
+
+/** How it stands. Looking at one that is not paid asks the provider anew. */
+export async function readOrder(store: Store, token: string, number?: string): Promise<OrderView> {
+  const { ctx, view } = store;
+  const { link, checkout } = await openPurchase(store, token, number);
   const payment = await findPayment(ctx.db, checkout.id);
   await lookAtCheckout(ctx, checkout);
   const gift = await findGift(ctx.db, checkout.id);
   // What was given to somebody is not opened by who bought it.
-  const esims = checkout.status === "delivered" && !gift ? await listOwnedEsims(ctx, link) : [];
+  const owned = checkout.status === "delivered" && !gift ? await listOwnedEsims(ctx, link) : [];
+  const esims = owned.filter(
+    ({ esim, checkoutId }) => link.kind === "purchase" || checkoutId === checkout.id || esim.id === checkout.esimId,
+  );
   const { quantity, currency, refundDue } = checkout;
   const refunds = payment ? await listPaymentRefunds(ctx.db, payment.id) : [];
   const refund = refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null;

@@ -1,4 +1,4 @@
-import { getLink } from "#server/domain/shop/checkout/index.ts";
+import { getLink, getPurchase } from "#server/domain/shop/checkout/index.ts";
 import { getInvoice, type Invoice, listInvoicesOf } from "#server/domain/shop/invoices/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
@@ -16,18 +16,22 @@ export const readPapers = async ({ ctx, view }: Store, checkoutId: number): Prom
 
 const OWN = "own";
 
-type Asked = { slug: string; lang: string; token: string; id: string };
+type Asked = { slug: string; lang: string; token: string; number?: string; id: string };
 
-/** What the link to a purchase opens; null for every other, also for a gift's, which is of a purchase too. `own`: the purchase's own invoice, as its mail asks for it before the number is known. */
-export async function findStorePaper({ slug, lang, token, id }: Asked): Promise<Invoice | null> {
+/**
+ * What the link to a purchase opens, or with its number that to everything of a person; null for every other, also for a gift's, which is of a
+ * purchase too. `own`: the purchase's own invoice, as its mail asks for it before the number is known.
+ */
+export async function findStorePaper({ slug, lang, token, number, id }: Asked): Promise<Invoice | null> {
   const store = await findStore(slug, lang);
   if (!store) return null;
   try {
     const link = await getLink(store.ctx, token.slice(0, 100));
-    if (link.kind !== "purchase" || link.checkoutId === null) return null;
-    if (id === OWN) return (await listInvoicesOf(store.ctx, link.checkoutId))[0] ?? null;
-    const number = numericId(id);
-    return number === null ? null : await getInvoice(store.ctx, number, link.checkoutId);
+    if (link.kind !== (number === undefined ? "purchase" : "person")) return null;
+    const checkout = await getPurchase(store.ctx, link, number);
+    if (id === OWN) return (await listInvoicesOf(store.ctx, checkout.id))[0] ?? null;
+    const paper = numericId(id);
+    return paper === null ? null : await getInvoice(store.ctx, paper, checkout.id);
   } catch (error) {
     if (isServiceError(error)) return null;
     throw error;

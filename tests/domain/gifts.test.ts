@@ -13,6 +13,7 @@ import {
   getPurchase,
   listLines,
   listOwnedEsims,
+  listPurchases,
   mailMagicLink,
   type NewGift,
   refundSale,
@@ -203,6 +204,42 @@ describe("a gift", () => {
     await deliver(ctx, kept);
     const [line] = await listLines(database(), kept);
     expect(await findBuyer(ctx, (await listOrderEsims(database(), line!.orderId!))[0]!.id)).toEqual(buyer);
+  });
+
+  test("is found again by its buyer who lost the mail: the purchase and its invoice, and nothing to install", async () => {
+    const { ctx } = await newShop();
+    await chargeVat(ctx);
+    const buyer = { country: "FR", name: "", address: "", vatId: "" };
+    const { id, number } = await bought(ctx, {}, { buyer });
+    await deliver(ctx, id);
+    const { checkout: unpaid } = await goToPay(ctx, packages[0]!, { buyer });
+    const { portalSlug: slug } = await database().prisma.brand.findFirstOrThrow({
+      where: { accountId: ctx.account.id },
+    });
+    const linkOf = async (email: string) => {
+      await mailMagicLink(ctx, { ...addressOf(ctx), email, locale: "de" });
+      return tokenIn((await mailsOf(ctx)).findLast((mail) => mail.recipient === email)!.text!);
+    };
+    const paper = (token: string, of: string) => findStorePaper({ slug, lang: "de", token, number: of, id: "own" });
+    const opens = async (token: string, of: string) =>
+      await getPurchase(ctx, await getLink(ctx, token), of).then(
+        (checkout) => checkout.id,
+        ({ code }) => code,
+      );
+    const own = await linkOf(BUYER);
+    expect((await listPurchases(ctx, await getLink(ctx, own))).map((one) => one.number)).toEqual([number]);
+    expect([await opens(own, number), await opens(own, unpaid.number)]).toEqual([id, "resource_not_found"]);
+    expect(await paper(own, number)).toMatchObject({ kind: "invoice", checkoutId: id });
+    expect(await opened(ctx, own)).toEqual([]);
+    const recipients = await linkOf("mia@example.com");
+    expect(await listPurchases(ctx, await getLink(ctx, recipients))).toEqual([]);
+    expect([await opens(recipients, number), await paper(recipients, number)]).toEqual(["resource_not_found", null]);
+    // Nor does a link that is to something else.
+    for (const link of (await mailsOf(ctx)).filter(({ kind }) => kind === "order" || kind === "gift"))
+      expect([await opens(tokenIn(link.text!), number), await paper(tokenIn(link.text!), number)]).toEqual([
+        "resource_not_found",
+        null,
+      ]);
   });
 
   test("is sent again to its recipient, and what replaces it is told them without a code", async () => {

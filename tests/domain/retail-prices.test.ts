@@ -10,6 +10,7 @@ import {
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { newPerson } from "#tests/support/people.ts";
+import { chargeVat } from "#tests/support/sellers.ts";
 import { enter, newAccount, newPackage } from "#tests/support/world.ts";
 
 // 5 USD of cost and the platform's markup of 20 %: 6 USD is what it costs the reseller.
@@ -29,6 +30,43 @@ async function priceOf(ctx: AccountCtx, packageId: string) {
   const item = await getPackage(ctx, packageId);
   return (await retailList(ctx)).retailOf(item, item);
 }
+
+test("a margin is what is left without the VAT in the price, and a rule that leaves less than the cost is meant", async () => {
+  const ctx = await store();
+  const vat = money(20);
+  const asked = { countryCode: "FR", packageId: null, ...rule(10) };
+  const preview = await previewRetailRule(ctx, asked, vat);
+  const [example] = preview.examples;
+  // 6.60 is paid, 5.50 of it is the reseller's, and 6.00 is its price.
+  expect([example!.price, example!.margin].map(Number)).toEqual([6.6, -0.5]);
+  expect([preview.losses, preview.packages]).toEqual([1, 1]);
+  const french = { countryCode: "FR", ...rule(10) };
+  await expect(setRetailRule(ctx, french, { included: vat })).rejects.toMatchObject({
+    message: "Your prices include 20 % VAT: with a smaller markup every sale is a loss. Confirm that this is meant.",
+    details: { below_cost: true },
+  });
+  await setRetailRule(ctx, french, { included: vat, belowCost: true });
+  await setRetailRule(ctx, { countryCode: "TR", ...rule(20) }, { included: vat });
+  const { rules } = await listRetailMargins(ctx, vat);
+  expect(rules.map(({ countryCode, margins }) => [countryCode, margins.losses])).toEqual([
+    ["FR", 1],
+    ["TR", 0],
+  ]);
+  expect((await listRetailMargins(ctx)).rules[0]!.margins.losses).toBe(0);
+});
+
+test("the portal reads margins and warns by the VAT that the shop charges at home", async () => {
+  const person = await newPerson();
+  const portal = (await person.api()).storefront;
+  const asked = { countryCode: "FR", markupPercent: "10", ending: "none" } as const;
+  expect((await portal.previewRetailRule(asked)).margins.losses).toBe(0);
+  await chargeVat(await person.inAccount());
+  expect((await portal.previewRetailRule(asked)).margins.losses).toBe(1);
+  await expect(portal.setRetailRule(asked)).rejects.toMatchObject({ message: expect.stringContaining("19 % VAT") });
+  await portal.setRetailRule({ ...asked, belowCost: true });
+  const { rules, vatIncluded } = await portal.retailRules();
+  expect([vatIncluded, rules[0]!.margins.losses]).toEqual(["19", 1]);
+});
 
 test("without a rule travellers pay the recommended price", async () => {
   const ctx = await store();
@@ -73,7 +111,7 @@ test.each([
     await setRetailRule(ctx, rule(percent, ending));
     const retail = await priceOf(ctx, turkish.packageId);
     expect(retail.price.toNumber()).toBe(price);
-    expect(retail.margin.isNegative()).toBe(false);
+    expect(retail.price.greaterThanOrEqualTo(6)).toBe(true);
   },
 );
 

@@ -53,6 +53,10 @@ test("pages are counted by day, language and destination; who came from elsewher
   look(`${base}/de/package/${plan}?from=ad`, within);
   look(`${base}/de/package/${plan}`, { referer: "https://search.example/?q=esim" });
   look(`${base}/de/checkout/${plan}`, { "sec-fetch-site": "same-origin" });
+  // Sent with something wrong in it, and for the total: the form came back.
+  const itself = { referer: `http://${HOST}${base}/de/checkout/${plan}?problem=validation_error` };
+  for (const search of ["?problem=validation_error", ""])
+    look(`${base}/de/checkout/${plan}${search}`, { ...itself, "sec-fetch-site": "same-origin" });
   look(`${base}/en/region/europe`, { "sec-fetch-site": "cross-site" });
   await flushViews(database());
   look(`${base}/de/country/tr`, within);

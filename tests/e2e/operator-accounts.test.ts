@@ -207,12 +207,23 @@ test("a deposit is read back before it is booked; a large one takes a second per
 
   const second = await asOperator("/operator/funding");
   expect(await accessibilityFaults(second.page)).toEqual([]);
-  await rowOf(second.page).getByRole("button", { name: "Approve" }).click();
+  const late = await asOperator("/operator/funding");
+  for (const { page } of [second, late]) {
+    await rowOf(page).getByRole("button", { name: "Approve" }).click();
+    // Whose, and which payment: names and sums alone tell no two of them apart.
+    for (const said of [code, "SEPA 2"]) await page.getByRole("alertdialog").getByText(said).waitFor();
+  }
   await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await second.page.getByText("Approved and done").waitFor();
   expect((await show(code)).wallet_balance).toBe(26234.5);
-  await first.context.close();
-  await second.context.close();
+
+  // Whoever comes after reads so, and then what is: nothing waits there any more.
+  await late.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await late.page.getByText("This was approved by").waitFor();
+  await late.page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await rowOf(late.page).getByText("Done").waitFor();
+  expect((await show(code)).wallet_balance).toBe(26234.5);
+  for (const { context } of [first, second, late]) await context.close();
 });
 
 test("what somebody reads out is found, with whose it is, and opened as its team sees it", async () => {

@@ -223,11 +223,16 @@ test.each(WALKED)(
     });
     const start = `${service.url}/test-store/${sunny.slug}/${language}`;
     const { page, faults } = await open(context, start);
+    /** It fits, and whoever reads another language reads this page in it. */
     const seen = async () =>
       expect(
-        await page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]),
+        await page.evaluate(() => ({
+          language: document.documentElement.lang,
+          width: document.documentElement.scrollWidth,
+          inEnglish: document.querySelector<HTMLAnchorElement>('header a[hreflang="en"]')?.pathname,
+        })),
         page.url(),
-      ).toEqual([language, width]);
+      ).toEqual({ language, width, inEnglish: new URL(page.url()).pathname.replace(`/${language}`, "/en") });
     const click = async (what: string, there: RegExp) => {
       await page.locator(what).first().click();
       await page.waitForURL(there);

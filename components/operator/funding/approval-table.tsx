@@ -60,9 +60,11 @@ const COLUMNS: Column<Decision>[] = [
   },
   {
     header: "State",
-    cell: ({ status, decidedBy, decidedNote, startsAt, outcome }) => (
+    cell: ({ status, askedBy, decidedBy, decidedNote, startsAt, outcome }) => (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-        <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
+        <Badge tone={STATES[status].tone}>
+          {status === "refused" && decidedBy === askedBy ? "Withdrawn" : STATES[status].label}
+        </Badge>
         {(decidedBy || outcome) && (
           <span className="break-all text-ink-soft text-xs">
             {[outcome, decidedBy && `by ${decidedBy}`].filter(Boolean).join(", ")}

@@ -1,7 +1,8 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useApi } from "#components/portal/api.tsx";
+import { Facts } from "#components/ui/facts.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -10,26 +11,61 @@ import { useActed } from "../use-act.ts";
 import { Changes } from "./changes.tsx";
 import { type Decision, KINDS } from "./decision-words.ts";
 
+type Asked = Pick<
+  Decision,
+  | "kind"
+  | "amount"
+  | "currency"
+  | "accountCode"
+  | "companyName"
+  | "subject"
+  | "bankReference"
+  | "details"
+  | "reason"
+  | "askedBy"
+>;
+
+/** All that is agreed to: names alone tell neither two accounts of one company apart, nor two payments of one amount. */
+function factsOf(asked: Asked): [string, ReactNode][] {
+  const { kind, amount, currency, accountCode, companyName, subject, bankReference, details, reason, askedBy } = asked;
+  const { as, supplierReference, order, withoutAnswer } = details;
+  const named = NAMED.flatMap(([known, name]): [string, string][] => (known === kind ? [[name, subject]] : []));
+  return [
+    ["What", as ? `${KINDS[kind].one}: ${as}` : KINDS[kind].one],
+    ...(amount && currency
+      ? ([
+          ["Amount", <Money key="amount" amount={amount} currency={currency} signed={kind === "adjustment"} />],
+        ] as const)
+      : []),
+    ...(accountCode
+      ? ([["Account", `${companyName}, ${accountCode}`]] as const)
+      : named.length > 0
+        ? []
+        : ([["Account", "Every account"]] as const)),
+    ...named,
+    ...(bankReference ? ([["Bank reference", bankReference]] as const) : []),
+    ...(supplierReference ? ([["Supplier’s reference", supplierReference]] as const) : []),
+    ...(order ? ([["For the order", order]] as const) : []),
+    ...(withoutAnswer ? ([["Supplier", "Has not answered"]] as const) : []),
+    ["Asked for by", askedBy],
+    ["Why", reason],
+  ] as [string, ReactNode][];
+}
+
+/** What is about one thing of an account's, or of nobody's. */
+const NAMED: [Decision["kind"], string][] = [
+  ["refund", "Order"],
+  ["review", "Case"],
+  ["difference", "Difference"],
+];
+
 /** Yes or no to what somebody else asked for; who asked can only take it back. */
 export function SecondPerson({
   decision,
 }: {
-  decision: Pick<
-    Decision,
-    | "id"
-    | "kind"
-    | "status"
-    | "amount"
-    | "currency"
-    | "companyName"
-    | "details"
-    | "reason"
-    | "startsAt"
-    | "askedBy"
-    | "isOwn"
-  >;
+  decision: Asked & Pick<Decision, "id" | "status" | "startsAt" | "isOwn">;
 }) {
-  const { id, kind, status, amount, currency, companyName, details, startsAt, isOwn } = decision;
+  const { id, kind, status, details, startsAt, isOwn } = decision;
   const isScheduled = status === "scheduled";
   const isTakenBack = isOwn || isScheduled;
   const api = useApi().operator.decisions;
@@ -38,23 +74,14 @@ export function SecondPerson({
   const approve = useMutation(api.approve.mutationOptions());
   const refuse = useMutation(api.refuse.mutationOptions());
   const facts = (
-    <>
-      <p>
-        {KINDS[kind].one}
-        {amount && currency && (
-          <>
-            {" "}
-            of <Money amount={amount} currency={currency} />
-          </>
-        )}{" "}
-        for {companyName ?? "every account"}, asked for by {decision.askedBy}: “{decision.reason}”
-      </p>
+    <div className="grid gap-3 rounded-md bg-sunken p-3 text-ink">
+      <Facts facts={factsOf(decision)} />
       {details.changes && (
-        <p className="rounded-md bg-sunken p-3 text-ink">
+        <p>
           <Changes details={details} />
         </p>
       )}
-    </>
+    </div>
   );
   const ended = (what: string, done: () => void) => ({
     onSuccess: () => {

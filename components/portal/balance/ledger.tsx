@@ -43,7 +43,7 @@ const columns = (byAge: ColumnSort): Column<Entry>[] => [
     ),
   },
   { header: "Type", cell: ({ type }) => <Badge tone={TYPES[type].tone}>{TYPES[type].label}</Badge> },
-  { header: "What for", cell: ({ description }) => <LinkedText text={description} /> },
+  { header: "What for", phone: "below", cell: ({ description }) => <LinkedText text={description} /> },
   { header: "Time", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Amount",
@@ -55,7 +55,6 @@ const columns = (byAge: ColumnSort): Column<Entry>[] => [
   {
     header: "Balance after",
     align: "end",
-    phone: "none",
     amount: ({ balanceAfter }) => balanceAfter,
     cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
   },

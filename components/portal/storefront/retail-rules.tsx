@@ -31,7 +31,7 @@ export function RetailRules() {
   const changeable = may("brand:manage");
   return (
     <QueryState query={query}>
-      {({ rules, recommended }) => (
+      {({ rules, recommended, vatIncluded }) => (
         <>
           <Table
             label="Retail price rules"
@@ -49,7 +49,7 @@ export function RetailRules() {
             ]}
             keyOf={({ own, countryCode, packageId }) => `${own} ${countryCode} ${packageId}`}
           />
-          {changeable && <RuleForm />}
+          {changeable && <RuleForm vatIncluded={vatIncluded} />}
         </>
       )}
     </QueryState>

@@ -91,8 +91,12 @@ function ruleOf(fields: Fields): Rule | null {
   return typeof percent === "string" && isPlaced ? toRule({ ...fields, markup_percent: percent }) : null;
 }
 
-/** A markup for everything, a country or a package, with what it comes to while it is typed. */
-export function RuleForm() {
+/**
+ * A markup for everything, a country or a package, with what it comes to while it is typed.
+ *
+ * @param vatIncluded in prices, in percent
+ */
+export function RuleForm({ vatIncluded }: { vatIncluded: string }) {
   const api = useApi();
   const cache = useQueryClient();
   const form = useForm(schemaOf, {
@@ -126,9 +130,10 @@ export function RuleForm() {
   );
   const submit = form.handleSubmit((fields) => {
     const rule = toRule(fields);
-    if (rule.markupPercent.startsWith("-")) setLosing(rule);
+    if (Number(rule.markupPercent) < Number(vatIncluded)) setLosing(rule);
     else set.mutate(rule);
   });
+  const hasVat = Number(vatIncluded) > 0;
   const { errors } = form.formState;
   const [reach, countryCode, packageId, ending] = form.watch(["reach", "countryCode", "packageId", "ending"]);
   const choose =
@@ -137,6 +142,12 @@ export function RuleForm() {
       form.setValue(name, value as never, { shouldValidate: form.formState.isSubmitted });
   return (
     <Card title="Set a rule" lead="The most specific rule wins: package, then country, then everything.">
+      {hasVat && (
+        <p className="mb-4 text-[13px]">
+          Margins are without the <Decimal value={vatIncluded} most={2} unit="%" /> VAT that is in your prices for
+          buyers in your own country. Below that markup, what is left of a sale does not pay for the eSIM.
+        </p>
+      )}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
         <form method="post" noValidate className="grid gap-4" onSubmit={submit} aria-label="Retail price rule">
           <Field label="For">
@@ -194,7 +205,14 @@ export function RuleForm() {
         onConfirm={() => losing && set.mutate({ ...losing, belowCost: true })}
       >
         <p>
-          With a markup of <Decimal value={losing?.markupPercent ?? 0} most={4} unit="%" /> travellers pay less than
+          With a markup of <Decimal value={losing?.markupPercent ?? 0} most={4} unit="%" />{" "}
+          {hasVat ? (
+            <>
+              and the <Decimal value={vatIncluded} most={2} unit="%" /> VAT in your prices, a sale leaves you less than
+            </>
+          ) : (
+            "travellers pay less than"
+          )}{" "}
           your price, unless rounding makes up for it: every such sale costs you the difference.
         </p>
       </ConfirmDialog>

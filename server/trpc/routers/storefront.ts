@@ -10,7 +10,7 @@ import { listBrandMails, type OutboxMail } from "#server/domain/messaging/mail/i
 import { getSender, removeSender, setSender, verifySender } from "#server/domain/messaging/sender/index.ts";
 import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/money/payments/index.ts";
 import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/reseller/brand/index.ts";
-import { requireMissingSeen } from "#server/domain/shop/law/index.ts";
+import { includedAtHome, requireMissingSeen } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -36,9 +36,11 @@ export const storefrontRouter = router({
     return { url: storefrontUrl(brand), open: (await getPaymentSetup(ctx)).provider !== null };
   }),
   retailRules: staffProcedure.query(async ({ ctx }) => {
-    const { rules, recommended } = await listRetailMargins(ctx);
+    const included = await includedAtHome(ctx);
+    const { rules, recommended } = await listRetailMargins(ctx, included);
     return {
       currency: ctx.account.currency,
+      vatIncluded: included.toString(),
       rules: rules.map(({ countryCode, packageCode, markupPercent, ending, margins }) => ({
         countryCode,
         packageId: packageCode,
@@ -52,7 +54,8 @@ export const storefrontRouter = router({
   previewRetailRule: staffProcedure.input(Rule).query(async ({ ctx, input: { markupPercent, ending, ...target } }) => {
     const { countryCode = null, packageId = null } = await findTarget(ctx, target);
     const rule = { countryCode, packageId, markupPercent: money(markupPercent), ending };
-    return { currency: ctx.account.currency, margins: presentMargins(await previewRetailRule(ctx, rule)) };
+    const margins = await previewRetailRule(ctx, rule, await includedAtHome(ctx));
+    return { currency: ctx.account.currency, margins: presentMargins(margins) };
   }),
   setRetailRule: staffProcedure
     .input(
@@ -65,7 +68,7 @@ export const storefrontRouter = router({
       setRetailRule(
         ctx,
         { ...(await findTarget(ctx, target)), ending, markupPercent: money(markupPercent) },
-        { belowCost },
+        { belowCost, included: await includedAtHome(ctx) },
       ),
     ),
   removeRetailRule: staffProcedure

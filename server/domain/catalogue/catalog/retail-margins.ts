@@ -7,11 +7,11 @@ import {
   type RetailRule,
 } from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
 import type { Package } from "./package.ts";
 
-/** What a package costs the reseller, what its travellers pay, and what is left. */
+/** What a package costs the reseller, what its travellers pay, and what is left without the VAT in that. */
 export type RetailExample = { packageId: string; name: string; cost: Money; price: Money; margin: Money };
 
 /** What a rule comes to over the packages that it decides. */
@@ -32,23 +32,32 @@ type RuleOf = Pick<RetailRule, "countryCode" | "packageId">;
 
 const EXAMPLES = 5;
 
-/** The account's rules with what each comes to; last what no rule decides, at recommended prices. */
+/**
+ * The account's rules with what each comes to; last what no rule decides, at recommended prices.
+ *
+ * @param included VAT in prices, in percent
+ */
 export async function listRetailMargins(
   ctx: AccountCtx,
+  included = money(0),
 ): Promise<{ rules: RuleWithMargins[]; recommended: RetailMargins }> {
   const rules = await listRetailRules(ctx);
   const decided = await decide(ctx, rules);
   return {
-    rules: rules.map((rule) => ({ ...rule, margins: summarize(ctx, rule, decided.get(rule) ?? []) })),
-    recommended: summarize(ctx, null, decided.get(null) ?? []),
+    rules: rules.map((rule) => ({ ...rule, margins: summarize(ctx, rule, decided.get(rule) ?? [], included) })),
+    recommended: summarize(ctx, null, decided.get(null) ?? [], included),
   };
 }
 
 /** What a rule would come to if it were set: no price changes by asking. */
-export async function previewRetailRule(ctx: AccountCtx, rule: RetailRule): Promise<RetailMargins> {
+export async function previewRetailRule(
+  ctx: AccountCtx,
+  rule: RetailRule,
+  included = money(0),
+): Promise<RetailMargins> {
   const rules: RetailRule[] = await listRetailRules(ctx);
   const decided = await decide(ctx, [rule, ...rules.filter((other) => !isSameTarget(other, rule))]);
-  return summarize(ctx, rule, decided.get(rule) ?? []);
+  return summarize(ctx, rule, decided.get(rule) ?? [], included);
 }
 
 const isSameTarget = (a: RuleOf, b: RuleOf) => a.countryCode === b.countryCode && a.packageId === b.packageId;
@@ -64,10 +73,15 @@ async function decide<R extends RetailRule>(ctx: AccountCtx, rules: R[]): Promis
   );
 }
 
-function summarize({ account }: AccountCtx, rule: RetailRule | null, decided: Decided[]): RetailMargins {
+function summarize(
+  { account }: AccountCtx,
+  rule: RetailRule | null,
+  decided: Decided[],
+  included: Money,
+): RetailMargins {
   const all = decided
     .map(({ item: { packageId, name }, price }) => {
-      const retail = computeRetail(price, rule, account.currency);
+      const retail = computeRetail(price, rule, account.currency, included);
       const percent = retail.margin.dividedBy(retail.price).times(100);
       return { packageId, name, cost: price.unitPrice, ...retail, percent };
     })

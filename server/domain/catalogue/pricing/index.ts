@@ -13,6 +13,7 @@ export {
   minorUnits,
   type RetailList,
   retailList,
+  withoutVat,
 } from "./retail-price.ts";
 export {
   ENDINGS,

@@ -7,14 +7,14 @@ import type { Ending, RetailRule } from "./retail-rules.ts";
 export type RetailPrice = {
   /** In the account currency, rounded as money is handed over. */
   price: Money;
-  /** Price less the reseller's own unit price; below zero it is a loss. */
+  /** Price without the VAT in it, less the reseller's own unit price; below zero it is a loss. */
   margin: Money;
 };
 
 type Target = { id: number; countryCode: string | null };
 
 export type RetailList = {
-  retailOf(item: Target, price: Pick<Price, "unitPrice" | "recommendedRetailPrice">): RetailPrice;
+  retailOf(item: Target, price: Pick<Price, "unitPrice" | "recommendedRetailPrice">): Pick<RetailPrice, "price">;
 };
 
 /** The account's retail prices; the same in both environments, as its own prices are. */
@@ -34,16 +34,23 @@ export function findRetailRule<R extends RetailRule>(rules: R[], { id, countryCo
   );
 }
 
-/** Without a rule the recommended price. Always rounded up: what was set as a profit never becomes a loss. */
+/**
+ * Without a rule the recommended price. Always rounded up: what was set as a profit never becomes a loss.
+ *
+ * @param included VAT in prices, in percent: it is nothing to pay the cost with
+ */
 export function computeRetail(
   { unitPrice, recommendedRetailPrice }: Pick<Price, "unitPrice" | "recommendedRetailPrice">,
   rule: Pick<RetailRule, "markupPercent" | "ending"> | null,
   currency: string,
+  included = money(0),
 ): RetailPrice {
   const wanted = rule ? unitPrice.times(money(100).plus(rule.markupPercent)).dividedBy(100) : recommendedRetailPrice;
   const price = roundUp(wanted, rule?.ending ?? "none", currency);
-  return { price, margin: price.minus(unitPrice) };
+  return { price, margin: withoutVat(price, included).toDecimalPlaces(4).minus(unitPrice) };
 }
+
+export const withoutVat = (amount: Money, included: Money): Money => amount.times(100).dividedBy(included.plus(100));
 
 /** The next price that ends so, or that is a multiple of the step. Currencies without small coins have whole prices. */
 export function roundUp(wanted: Money, ending: Ending, currency: string): Money {

@@ -2,7 +2,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 
 /** What a price ends in, or of what it is a multiple; both of the currency's unit. */
@@ -30,13 +30,13 @@ export async function listRetailRules(ctx: AccountCtx): Promise<(RetailRule & { 
 }
 
 /**
- * Sets the rule of a target. Prices below the reseller's own are set only when that was said to be meant: `belowCost` is
- * what a form sends after its warning.
+ * Sets the rule of a target. Prices of which less than the reseller's own is left are set only when that was said to be meant:
+ * `belowCost` is what a form sends after its warning, `included` the VAT in prices, in percent.
  */
 export async function setRetailRule(
   ctx: AccountCtx,
   { countryCode, packageId, markupPercent, ending }: Target & Pick<RetailRule, "markupPercent" | "ending">,
-  { belowCost = false } = {},
+  { belowCost = false, included = money(0) } = {},
 ): Promise<void> {
   requirePermission(ctx, "brand:manage");
   const { accountId } = tenant(ctx);
@@ -44,11 +44,13 @@ export async function setRetailRule(
     fail("validation_error", "A rule is for a country or for a package, not for both.", { field: "package_id" });
   if (markupPercent.lessThan(-90) || markupPercent.greaterThan(1_000))
     fail("validation_error", "A markup lies between -90 and 1000 percent.", { field: "markup_percent" });
-  if (markupPercent.isNegative() && !belowCost)
-    fail("validation_error", "With a negative markup every sale is a loss. Confirm that this is meant.", {
-      field: "markup_percent",
-      below_cost: true,
-    });
+  if (markupPercent.lessThan(included) && !belowCost) {
+    const why = markupPercent.isNegative()
+      ? "With a negative markup every sale is a loss."
+      : `Your prices include ${included} % VAT: with a smaller markup every sale is a loss.`;
+    const details = { field: "markup_percent", below_cost: true };
+    fail("validation_error", `${why} Confirm that this is meant.`, details);
+  }
   await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       act: "retail_price.set",

@@ -50,11 +50,11 @@ export async function decline(ctx: Ctx, id: number, note: string): Promise<void>
 async function getOpen(ctx: Ctx, id: number): Promise<Decision> {
   const decision = await getApproval(ctx, id);
   requireOperator(ctx, KINDS[decision.kind]);
-  if (APPROVAL_MOVES[decision.status].length === 0)
-    fail(
-      "conflict",
-      `This was ${decision.status === "done" ? "approved" : "refused"} by ${decision.decidedBy ?? decision.askedBy} already.`,
-    );
+  const { status, askedBy, decidedBy } = decision;
+  if (APPROVAL_MOVES[status].length === 0) {
+    const ended = status === "done" ? "approved" : decidedBy === askedBy ? "withdrawn" : "refused";
+    fail("conflict", `This was ${ended} by ${decidedBy ?? askedBy} already.`);
+  }
   return decision;
 }
 

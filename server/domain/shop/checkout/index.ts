@@ -54,7 +54,14 @@ export {
 } from "./open-links.ts";
 export { cancelledIn, type Owed, owed } from "./owed.ts";
 export { previewCancelRefund } from "./preview-cancel-refund.ts";
-export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";
+export {
+  getOwnedEsim,
+  getPurchase,
+  listOwnedEsims,
+  listPurchases,
+  lookAtCheckout,
+  type OwnedEsim,
+} from "./read-purchases.ts";
 export { type Redemption, redeemVoucher } from "./redeem-voucher.ts";
 export { refundSale, resolveReturnedRefund } from "./refund-sale.ts";
 export { getRetailTopups } from "./retail-topups.ts";

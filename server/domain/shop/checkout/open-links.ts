@@ -42,9 +42,8 @@ export async function mailMagicLink(
   const ctx = await enterAccount(platform, accountCode, of.environment);
   const { accountId, environment } = tenant(ctx);
   const owned = await ctx.db.query(sql`
-    select from checkouts c left join gifts g on g.checkout_id = c.id
-     where c.account_id = ${accountId} and c.environment = ${environment} and (c.email = ${address} and g.checkout_id is null)
-       and exists (select from sale_lines l where l.checkout_id = c.id and l.order_id is not null)
+    select from checkouts c
+     where c.account_id = ${accountId} and c.environment = ${environment} and c.email = ${address} and c.paid_at is not null
     union all
     select from gifts g join checkouts c on c.id = g.checkout_id
      where g.email = ${address} and g.sent_at is not null and c.account_id = ${accountId} and c.environment = ${environment} limit 1`);

@@ -9,6 +9,7 @@ import { describeItem, placeName } from "./describe-item.ts";
 import { soldAs } from "./lines.ts";
 import type { StoreLink } from "./links.ts";
 import type { Language } from "./mails/language.ts";
+import { parseSaleNumber } from "./sale-number.ts";
 
 /** An eSIM of a traveller. `email`: who bought it in the shop; those that the reseller ordered have no purchase. */
 export type OwnedEsim = {
@@ -39,16 +40,28 @@ type Row = Item & {
 
 const MOST = 200;
 
-/** The purchase of a link, as it stands. */
-export async function getPurchase(ctx: AccountCtx, link: StoreLink): Promise<Checkout> {
-  const { accountId, environment } = tenant(ctx);
-  const [checkout] =
-    link.checkoutId === null
-      ? []
-      : await ctx.db.query<Checkout>(sql`
-          select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id
-           where c.id = ${link.checkoutId} and c.account_id = ${accountId} and c.environment = ${environment}`);
+/** The purchase of a link, as it stands; with its number one that was paid for with the address of the link. */
+export async function getPurchase(ctx: AccountCtx, link: StoreLink, number?: string): Promise<Checkout> {
+  const which =
+    number === undefined
+      ? sql`c.id = ${link.checkoutId}`
+      : sql`${paidBy(link)} and c.number = ${parseSaleNumber(number) ?? ""}`;
+  const [checkout] = await findPurchases(ctx, which, 1);
   return checkout ?? fail("resource_not_found", "This link is not known here, or it is too old.");
+}
+
+/** Everything that was paid for with the address of a link, newest first: also what was given to somebody, and what came to nothing. */
+export const listPurchases = (ctx: AccountCtx, link: StoreLink): Promise<Checkout[]> =>
+  findPurchases(ctx, paidBy(link), MOST);
+
+/** An address is the link's of nobody but a person. */
+const paidBy = ({ email }: StoreLink): Sql => sql`c.email = ${email} and c.paid_at is not null`;
+
+async function findPurchases(ctx: AccountCtx, which: Sql, most: number): Promise<Checkout[]> {
+  const { accountId, environment } = tenant(ctx);
+  return await ctx.db.query<Checkout>(sql`
+    select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id
+     where c.account_id = ${accountId} and c.environment = ${environment} and ${which} order by c.id desc limit ${most}`);
 }
 
 /**

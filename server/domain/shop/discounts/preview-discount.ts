@@ -1,11 +1,11 @@
 import { listPackages } from "#server/domain/catalogue/catalog/index.ts";
-import { retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { retailList, withoutVat } from "#server/domain/catalogue/pricing/index.ts";
 import { includedAtHome } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Discount } from "./discount.ts";
-import { isFor, takeOff, withoutVat } from "./take-off.ts";
+import { isFor, takeOff } from "./take-off.ts";
 
 /** A plan with a code: what travellers pay for one, and what is left of it for the reseller, without the VAT in it. */
 export type DiscountedPlan = { packageId: string; name: string; cost: Money; price: Money; margin: Money };

@@ -1,4 +1,4 @@
-import { leastCoin, minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { leastCoin, minorUnits, withoutVat } from "#server/domain/catalogue/pricing/index.ts";
 import { type Money, money, shareByWeight } from "#server/kernel/money.ts";
 import type { Discount, DiscountFault } from "./discount.ts";
 
@@ -48,8 +48,6 @@ export function takeOffAll(
   if (!offer.belowCost && withoutVat(left, included).lessThan(cost)) return "other_plan";
   return { off, total: sum(prices.map(({ all }) => all)).minus(off), offs: shareByWeight(off, meant, places) };
 }
-
-export const withoutVat = (amount: Money, included: Money): Money => amount.times(100).dividedBy(included.plus(100));
 
 const sum = (amounts: Money[]): Money => amounts.reduce((all, amount) => all.plus(amount), money(0));
 

@@ -28,5 +28,5 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const [{ slug, lang, token }, { given_up: givenUp }] = await Promise.all([params, searchParams]);
   const { store, order } = await open(slug, lang, token);
   if (!order) return <Missing store={store} />;
-  return <Order store={store} order={order} token={token} givenUp={givenUp !== undefined} />;
+  return <Order store={store} order={order} token={token} path={`/order/${token}`} givenUp={givenUp !== undefined} />;
 }

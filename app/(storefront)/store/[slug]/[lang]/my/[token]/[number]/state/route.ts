@@ -1,0 +1,3 @@
+import { watchOrder } from "#server/storefront/index.ts";
+
+export const GET = watchOrder;
