@@ -254,8 +254,8 @@ describe("uses", () => {
     const small = { code: "validation_error", details: { field: "total", fault: "too_small" } };
     await expect(buy(code, {}, shop).finally(() => (stripe.state.least = 0))).rejects.toMatchObject(small);
     const begun = await ctx.db.prisma.checkout.findFirstOrThrow({ where: { accountId: shop.account.id } });
-    await settleCheckout({ ...system(), clock: inHours(48) }, begun.id);
-    expect([await statusOf(begun.id), await usesOf(id)]).toEqual(["abandoned", 0]);
+    await settleCheckout({ ...system(), clock: inHours(48) }, Number(begun.id));
+    expect([await statusOf(Number(begun.id)), await usesOf(id)]).toEqual(["abandoned", 0]);
   });
 
   test("come back when the payment was not made; what is paid after all counts, and is delivered", async () => {
