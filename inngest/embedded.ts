@@ -23,6 +23,7 @@ import { handOver, taskName } from "./hand-over.ts";
 import { directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
 import { keepReporting } from "./keep-reporting.ts";
 import { moveWithin, runRelay } from "./relay.ts";
+import { forgetFuture, watchClock } from "./watch-clock.ts";
 
 /** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 12;
@@ -49,6 +50,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })),
   };
   await runMigrations(options);
+  await forgetFuture(db);
   const pools: Pool[] = [];
   // A pool of its own for each supplier: a backlog there holds up nothing else.
   for (const code of SUPPLIER_CODES)
@@ -63,12 +65,17 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
   const rest = await startPool(options, CONCURRENCY, {
     taskList: { ...jobTasks(jobs), ...scheduleTasks() },
     parsedCronItems: parseCronItems(
-      schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } })),
+      schedules.map(({ name, cron, madeUpWithin }) => ({
+        task: name,
+        match: cron,
+        options: { maxAttempts: 1, backfillPeriod: madeUpWithin },
+      })),
     ),
   });
   pools.push(rest);
   const ids = pools.map(({ id }) => id);
   const stopping = new AbortController();
+  const clock = watchClock();
   const reports = await keepReporting(url, ids);
   const relay = runRelay(db, moveWithin(handOver), stopping.signal);
   // A pool that could not record the end of a job stops by itself, and calls that a success.
@@ -82,11 +89,13 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       unasked(relay),
       broken,
       reports.lost,
+      clock.jumped,
     ]).catch((error: Error) => {
       throw new Error(`The job engine cannot go on: ${error.message}`, { cause: error });
     }),
     async stop() {
       stopping.abort();
+      clock.stop();
       await relay.catch(() => {});
       // One that has stopped by itself says so.
       await Promise.allSettled(pools.map(({ runner }) => runner.stop()));

@@ -28,8 +28,9 @@ export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
         from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb) as x(task text, payload json, priority smallint, key text)), true)`);
 }
 
-/** A job that somebody is reminded of is tried again within seven minutes, however often it has failed, and never given up. */
+/** A job that somebody is reminded of is tried again within seven minutes, however often it has failed or whatever clock it was put off by, and never given up. */
 const TRIES_THAT_COUNT = 5;
+const AGAIN_WITHIN = sql`now() + interval '7 minutes'`;
 
 /**
  * The keys that the engine has a living job of. One that runs gives its key away. Those in another's hands, who begins or ends
@@ -46,8 +47,8 @@ async function makeWay(tx: Transaction, due: DueJob[]): Promise<Map<string, "our
         from graphile_worker._private_jobs j join due on due.key = j.key
          for update of j skip locked
     ), reminded as (
-      update graphile_worker._private_jobs j set attempts = least(j.attempts, ${TRIES_THAT_COUNT}::int)
-        from ours where ours.id = j.id and ours.is_reminder and ours.waits and j.attempts > ${TRIES_THAT_COUNT}::int
+      update graphile_worker._private_jobs j set attempts = least(j.attempts, ${TRIES_THAT_COUNT}::int), run_at = least(j.run_at, ${AGAIN_WITHIN})
+        from ours where ours.id = j.id and ours.is_reminder and ours.waits and (j.attempts > ${TRIES_THAT_COUNT}::int or j.run_at > ${AGAIN_WITHIN})
     ), given_away as (
       update graphile_worker._private_jobs j set key = null
         from ours where ours.id = j.id and not ours.waits and not (ours.is_reminder and ours.runs)

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { measure } from "#server/kernel/metrics.ts";
+import { DAY } from "#server/kernel/time.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
@@ -52,6 +53,8 @@ export type Schedule = {
   name: string;
   /** Five fields, UTC. */
   cron: string;
+  /** For so many milliseconds after its time it is made up for, once, where no worker ran then; 0 for what comes again soon. The built-in engine does. */
+  madeUpWithin: number;
   run(ctx: Ctx, step: Step): Promise<void>;
 };
 
@@ -68,7 +71,15 @@ export const job = <N extends JobName>(name: N, run: Job<N>["run"], options: Opt
   ...options,
 });
 
-export const schedule = (name: string, cron: string, run: Schedule["run"]): Schedule => ({ name, cron, run });
+export const schedule = (name: string, cron: string, run: Schedule["run"], madeUpWithin = 0): Schedule => ({
+  name,
+  cron,
+  madeUpWithin,
+  run,
+});
+
+/** Once a night: on a machine that is off at that hour, when it is on again. */
+export const nightly = (name: string, cron: string, run: Schedule["run"]): Schedule => schedule(name, cron, run, DAY);
 
 /** What keeps the jobs going in this process. */
 export type Worker = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectionOptions, type Database, openDatabase, sql } from "#server/kernel/db.ts";
+import { connectionOptions, type Database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { answers } from "#server/kernel/silent-server.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -75,11 +75,13 @@ async function beat(db: Database, ids: string[]): Promise<void> {
     with ${unhurried}
     insert into worker_pools (id, beat_at) select unnest(${ids}::text[]), clock_timestamp() from unhurried
     on conflict (id) do update set beat_at = clock_timestamp()`);
-  const silent = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND})`;
-  await db.query(sql`with ${unhurried} delete from worker_pools using unhurried where beat_at < ${silent}`);
+  // Or was heard of by a clock that was ahead, and may be as dead.
+  const isOld = (at: Sql) =>
+    sql`(${at} < now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND}) or ${at} > now() + interval '1 minute')`;
+  await db.query(sql`with ${unhurried} delete from worker_pools using unhurried where ${isOld(sql`beat_at`)}`);
   const dead = await db.query<{ id: string }>(sql`
     select distinct locked_by as id from graphile_worker._private_jobs j
-     where locked_by is not null and locked_at < ${silent} and not exists (select from worker_pools p where p.id = j.locked_by)`);
+     where locked_by is not null and ${isOld(sql`locked_at`)} and not exists (select from worker_pools p where p.id = j.locked_by)`);
   if (dead.length === 0) return;
   const pools = dead.map(({ id }) => id);
   await db.query(sql`with ${unhurried} select graphile_worker.force_unlock_workers(${pools}::text[]) from unhurried`);

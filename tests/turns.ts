@@ -31,6 +31,7 @@ export const IN_TURN: Record<string, number> = {
   "domain/pictures": 32,
   "domain/portal-orders": 18,
   "domain/replica": 46,
+  "domain/restore-twice": 45,
   "domain/several-plans": 20,
   "domain/shop-mails": 14,
   "domain/sign-in": 21,

@@ -1,5 +1,5 @@
 import { reconcile as hold, requestReconciliation } from "#server/domain/control/reconciliation/index.ts";
-import { job, schedule } from "../job.ts";
+import { job, nightly } from "../job.ts";
 
 export const reconcile = job(
   "reconcile",
@@ -10,6 +10,6 @@ export const reconcile = job(
 );
 
 /** Once a night, when little is sold. */
-export const reconcileNightly = schedule("reconcile-nightly", "17 3 * * *", async (ctx, step) => {
+export const reconcileNightly = nightly("reconcile-nightly", "17 3 * * *", async (ctx, step) => {
   for (const kind of ["suppliers", "payments"] as const) await step.run(kind, () => requestReconciliation(ctx, kind));
 });

@@ -6,10 +6,12 @@ import { sweepOrders } from "#server/domain/selling/orders/index.ts";
 import { sweepCheckouts } from "#server/domain/shop/checkout/index.ts";
 import { sweepReplacements } from "#server/domain/shop/guarantee/index.ts";
 import { log } from "#server/kernel/log.ts";
+import { recordUptime } from "#server/kernel/uptime.ts";
 import { schedule } from "../job.ts";
 
 /** Finds what a dead run left: state that is waiting for a job that no longer exists. */
 export const sweepStalled = schedule("sweep-stalled", "* * * * *", async (ctx, step) => {
+  await step.run("uptime", () => recordUptime(ctx));
   const orders = await step.run("orders", () => sweepOrders(ctx));
   const actions = await step.run("actions", () => sweepActions(ctx));
   const deliveries = await step.run("deliveries", () => sweepDeliveries(ctx));

@@ -18,6 +18,7 @@ import {
   startPostgres,
 } from "#server/process/embedded-postgres.ts";
 import { type BaseBackup, listBaseBackups, listWal, walKey } from "./kept.ts";
+import { isOf, readTimeline } from "./timelines.ts";
 
 type What = {
   store: ObjectStore;
@@ -27,6 +28,8 @@ type What = {
   password: string;
   /** Up to here; to the archive's end without it. */
   to?: Date | undefined;
+  /** The history that is played, where there were restores before; the newest without it. */
+  timeline?: number | undefined;
   /** The folder that what is written from then on is left in, so that the archive goes on; without it, this is a copy to look at. */
   archiveTo?: string | undefined;
   say(line: string): void;
@@ -51,13 +54,21 @@ const EMPTY = [
  * Makes the database anew from the newest base backup before the moment and from the archive since. It is made beside its
  * place, and put there when it is whole and stopped.
  */
-export async function restoreCluster({ store, dataDir, password, to, archiveTo, say }: What): Promise<Restored> {
+export async function restoreCluster({
+  store,
+  dataDir,
+  password,
+  to,
+  timeline,
+  archiveTo,
+  say,
+}: What): Promise<Restored> {
   const work = join(dataDir, "restore");
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
   const owner = postgresUser(work);
   for (const folder of [work, join(work, "postgres"), join(work, "archive")]) ownedDirectory(folder, owner);
-  const backup = await chooseBackup(store, to);
+  const { backup, timeline: played } = await chooseBackup(store, to, timeline);
   say(`The base backup of ${backup.endedAt} (${Math.ceil(backup.bytes / 1e6)} MB) is unpacked`);
   await unpack(store, backup, join(work, "postgres"));
   const walFiles = await fetchWal(store, backup, join(work, "archive"));
@@ -65,19 +76,24 @@ export async function restoreCluster({ store, dataDir, password, to, archiveTo, 
   await writeFile(join(work, "postgres", "recovery.signal"), "");
   await writeFile(join(work, "pg_hba.conf"), "local all all trust\n");
   await own(work);
-  const restored = await recover({ dataDir: work, password, archiveTo }, to);
+  const restored = await recover({ dataDir: work, password, archiveTo }, played, to);
   await rename(join(work, "postgres"), join(dataDir, "postgres"));
   await rm(work, { recursive: true });
   return { backup, walFiles, to: restored };
 }
 
-async function chooseBackup(store: ObjectStore, to: Date | undefined): Promise<BaseBackup> {
+/** The newest before the moment of those that the timeline goes on from: what was given up by a restore may have newer ones. */
+async function chooseBackup(store: ObjectStore, to: Date | undefined, asked: number | undefined) {
   const backups = await listBaseBackups(store);
   if (backups.length === 0) throw new Error(`No base backup is kept at ${store.name}.`);
-  const chosen = backups.findLast(({ endedAt }) => !to || new Date(endedAt) <= to);
+  const timeline = await readTimeline(store, backups, asked);
+  const usable = backups.filter((one) => isOf(timeline, one));
+  if (usable.length === 0)
+    throw new Error(`No base backup at ${store.name} is of timeline ${timeline.number} or from before it began.`);
+  const chosen = usable.findLast(({ endedAt }) => !to || new Date(endedAt) <= to);
   if (!chosen)
-    throw new Error(`The oldest backup at ${store.name} is of ${backups[0]!.endedAt}: nothing before can be restored.`);
-  return chosen;
+    throw new Error(`The oldest backup at ${store.name} is of ${usable[0]!.endedAt}: nothing before can be restored.`);
+  return { backup: chosen, timeline: timeline.number };
 }
 
 export async function unpack(store: ObjectStore, { parts }: BaseBackup, into: string): Promise<void> {
@@ -133,6 +149,7 @@ export async function own(folder: string): Promise<void> {
 
 async function recover(
   options: { dataDir: string; password: string; archiveTo: string | undefined },
+  timeline: number,
   to: Date | undefined,
 ): Promise<Date | null> {
   const { dataDir: work, password } = options;
@@ -140,6 +157,7 @@ async function recover(
     `hba_file=${join(work, "pg_hba.conf")}`,
     `restore_command=from=${inCommand(join(work, "archive"))}; test -f "$from/%f.gz" && gzip -dc "$from/%f.gz" > "%p"`,
     "recovery_target_action=promote",
+    `recovery_target_timeline=${timeline}`,
     ...(to ? [`recovery_target_time=${to.toISOString().replace("Z", "+00")}`] : []),
   ];
   const postgres = await startPostgres({ ...options, settings, once: true }).catch(async () => {

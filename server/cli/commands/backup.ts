@@ -8,13 +8,13 @@ import {
   restoreCluster,
   verifyBackups,
 } from "#server/backup/index.ts";
-import { recordBackup } from "#server/domain/control/backups/index.ts";
+import { forgetBackups, recordBackup } from "#server/domain/control/backups/index.ts";
 import { fetchCheckpoints, makeCheckpoint } from "#server/domain/money/ledger/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { type ObjectStore, openBackupStore } from "#server/kernel/object-store.ts";
 import { walFolder } from "../../process/platform.ts";
 import { loadSecrets } from "../../process/secrets.ts";
-import { moment } from "../parse.ts";
+import { atLeastOne, moment } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
@@ -65,7 +65,12 @@ export function addBackupCommands(program: Command): void {
     .command("restore")
     .description("make the database of an empty DATA_DIR from the backups at BACKUP_URL")
     .option("--to <time>", "the moment: 2026-11-30T12:00:00Z; all that is kept without it", moment)
-    .action(async ({ to }: { to?: Date }, command: Command) => {
+    .option(
+      "--timeline <number>",
+      "where there were restores before: which history of the database (see backup list), the newest without it",
+      atLeastOne,
+    )
+    .action(async ({ to, timeline }: { to?: Date; timeline?: number }, command: Command) => {
       const store = requireStore();
       const { dataDir } = env();
       if (existsSync(join(dataDir, "postgres")))
@@ -75,10 +80,22 @@ export function addBackupCommands(program: Command): void {
           `Put the lost installation's secrets.json into ${dataDir}, or set MASTER_KEY: nothing else opens the keys in the backup.`,
         );
       const password = loadSecrets(dataDir).postgresPassword;
-      const restored = await restoreCluster({ store, dataDir, password, to, archiveTo: walFolder(dataDir), say });
+      const restored = await restoreCluster({
+        store,
+        dataDir,
+        password,
+        to,
+        timeline,
+        archiveTo: walFolder(dataDir),
+        say,
+      });
       const fetched = await fetchCheckpoints(store, env().checkpointDir);
       const until = (restored.to ?? new Date(restored.backup.endedAt)).toISOString();
-      const { number } = await withPlatform((ctx) => makeCheckpoint(ctx, { restored: `restored to ${until}` }));
+      const { number } = await withPlatform(async (ctx) => {
+        // The next start begins with a base backup of this history.
+        await forgetBackups(ctx);
+        return await makeCheckpoint(ctx, { restored: `restored to ${until}` });
+      });
       print(command, {
         restored_to: until,
         backup: restored.backup.id,
@@ -106,6 +123,7 @@ const toRow = ({ id, startedAt, endedAt, bytes, startWal, endWal }: BaseBackup) 
   id,
   started_at: startedAt,
   ended_at: endedAt,
+  timeline: Number.parseInt(startWal.slice(0, 8), 16),
   bytes,
   start_wal: startWal,
   end_wal: endWal,

@@ -1,5 +1,7 @@
 import { inTime, paced } from "#server/kernel/clock.ts";
+import type { Ctx } from "#server/kernel/context.ts";
 import { after, DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { hasWorkedFor } from "#server/kernel/uptime.ts";
 
 /** Waits between looks at something whose outcome is unknown; the last one repeats. */
 const UNKNOWN = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR];
@@ -20,6 +22,8 @@ export const SHORT_APART = 20 * SECOND;
 export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;
+/** Whether people decide about what was asked for then. */
+export const isForPeople = (ctx: Ctx, since: Date): Promise<boolean> => hasWorkedFor(ctx, since, paced(REVIEW_AFTER));
 /** A traveller waits: people should have decided by then. */
 export const DECIDE_WITHIN = 3 * DAY;
 

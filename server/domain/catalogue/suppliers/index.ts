@@ -7,6 +7,7 @@ export {
   DECIDE_WITHIN,
   hasPassed,
   hasWaitedTooLong,
+  isForPeople,
   isHeardAgain,
   nextDeliveryCheck,
   nextResend,

@@ -4,6 +4,7 @@ import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { DAY } from "#server/kernel/time.ts";
+import { hasWorkedFor } from "#server/kernel/uptime.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { pauseFor } from "./retry-schedule.ts";
@@ -73,7 +74,7 @@ async function judge(ctx: Ctx, made: MadeAttempt[], standings: Standing[]): Prom
   const failing = standings.filter(({ status, failureCount }) => status === "active" && failureCount > 0);
   for (const { endpointId, failingSince } of failing)
     if (gone.has(endpointId)) await disableFailing(ctx, endpointId, "It answered 410 Gone.");
-    else if (failingSince && now.getTime() - failingSince.getTime() >= DISABLE_AFTER)
+    else if (failingSince && (await hasWorkedFor(ctx, failingSince, DISABLE_AFTER)))
       await disableFailing(ctx, endpointId, "Every attempt of the last 5 days failed.");
   await pause(ctx, failing, now);
 }

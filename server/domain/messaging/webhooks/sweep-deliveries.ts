@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { readUptime } from "#server/kernel/uptime.ts";
 import { ringEndpoints } from "./ring-endpoints.ts";
 
 /** Longer than a dead endpoint lives. What is due for so long has an endpoint that works and cannot take all its events. */
@@ -8,7 +9,7 @@ const GIVE_UP_AFTER = 7 * DAY;
 
 /**
  * Finds endpoints at which something was due a while ago although no bell is set (its job died), and rings. Ends deliveries
- * that have waited for days. Returns how many endpoints were rung.
+ * that have waited for days in which they could be sent. Returns how many endpoints were rung.
  */
 export async function sweepDeliveries(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
@@ -22,7 +23,7 @@ export async function sweepDeliveries(ctx: Ctx): Promise<number> {
     ctx.db,
     stalled.map(({ id }) => id),
   );
-  await giveUp(ctx, after(now, -GIVE_UP_AFTER));
+  await giveUp(ctx, (await readUptime(ctx)).since(GIVE_UP_AFTER));
   return stalled.length;
 }
 

@@ -1,6 +1,7 @@
 import { type NewNotification, raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { after, DAY, HOUR, inWords, recordTime } from "#server/kernel/time.ts";
+import { readUptime } from "#server/kernel/uptime.ts";
 import { endpointSubject } from "./endpoint.ts";
 
 /** How long an endpoint has only failed when its owner is told, the longest first. */
@@ -24,27 +25,32 @@ export async function warnFailingEndpoints(ctx: Ctx): Promise<number> {
     select: { id: true, accountId: true, environment: true, url: true, failureCount: true, failingSince: true },
     orderBy: { id: "asc" },
   });
-  const raised = await raiseNotifications(
-    ctx.db,
-    now,
-    failing.map((endpoint) => toNotice(endpoint as Failing, now)),
+  const uptime = failing.length > 0 ? await readUptime(ctx) : null;
+  const notices = (failing as Failing[]).flatMap((endpoint) =>
+    toNotice(endpoint, now, uptime!.worked(endpoint.failingSince)),
   );
+  const raised = await raiseNotifications(ctx.db, now, notices);
   return raised.length;
 }
 
 function toNotice(
   { id, accountId, environment, url, failureCount, failingSince }: Failing,
   now: Date,
-): NewNotification {
-  const passed = TELL_AFTER.find((ms) => now.getTime() - failingSince.getTime() >= ms)!;
+  worked: number,
+): NewNotification[] {
+  const passed = TELL_AFTER.find((ms) => worked >= ms);
+  if (passed === undefined) return [];
   const length = passed === 24 * HOUR ? "24 hours" : inWords(passed);
   const failures = failureCount === 1 ? "The last attempt failed" : `The last ${failureCount} attempts failed`;
-  return {
-    accountId,
-    environment,
-    kind: "webhook.failing",
-    subject: endpointSubject(id),
-    occasion: `${failingSince.toISOString()} ${length}`,
-    text: `The webhook endpoint ${url} has taken no event for ${length}. ${failures}; events are being repeated. If it keeps failing, it will be disabled from ${recordTime(after(failingSince, DISABLED_AFTER))} UTC on.`,
-  };
+  const disabledFrom = after(now, Math.max(0, DISABLED_AFTER - worked));
+  return [
+    {
+      accountId,
+      environment,
+      kind: "webhook.failing",
+      subject: endpointSubject(id),
+      occasion: `${failingSince.toISOString()} ${length}`,
+      text: `The webhook endpoint ${url} has taken no event for ${length}. ${failures}; events are being repeated. If it keeps failing, it will be disabled from ${recordTime(disabledFrom)} UTC on.`,
+    },
+  ];
 }

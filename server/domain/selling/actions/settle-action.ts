@@ -2,13 +2,12 @@ import {
   type Connected,
   callOver,
   type Found,
-  hasPassed,
   hasWaitedTooLong,
+  isForPeople,
   isHeardAgain,
   nextResend,
   nextUnknownCheck,
   type Outcome,
-  REVIEW_AFTER,
   type RejectCode,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
@@ -45,7 +44,7 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
   if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
     return await endAction(ctx, action, { succeeded: false, failure: GIVEN_BACK });
   if (action.unsent) return await send(ctx, action, esim);
-  if (hasPassed(action.createdAt, now, REVIEW_AFTER)) {
+  if (await isForPeople(ctx, action.createdAt)) {
     await moveAction(ctx.db, action, now, { status: "under_review" });
     log().error({ actionId: action.id }, "an action has had no outcome for 24 hours: review it");
     await tellOperators(ctx.db, now, {

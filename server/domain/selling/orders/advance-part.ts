@@ -7,13 +7,13 @@ import {
   type Found,
   hasPassed,
   hasWaitedTooLong,
+  isForPeople,
   isHeardAgain,
   nextDeliveryCheck,
   nextResend,
   nextShortCheck,
   nextTurn,
   nextUnknownCheck,
-  REVIEW_AFTER,
   type RejectCode,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
@@ -57,7 +57,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
   if (part.status !== "sent" && part.status !== "accepted") return null;
   const now = ctx.clock.now();
   if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
-  if (hasPassed(part.sentAt ?? part.createdAt, now, REVIEW_AFTER)) {
+  if (await isForPeople(ctx, part.sentAt ?? part.createdAt)) {
     await movePart(ctx.db, part, now, { status: "review" });
     log().error(
       { orderId: part.orderId, reference: part.reference },
