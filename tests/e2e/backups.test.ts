@@ -6,6 +6,8 @@ import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { openBucket } from "#tests/support/bucket.ts";
+import { postSignIn } from "#tests/support/http-session.ts";
+import { newMember } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
@@ -100,6 +102,12 @@ type State = { kind: string; doneAt: Date | null; fault: string | null };
 const states = async (service: Service): Promise<State[]> =>
   await onServiceDatabase(service, (ctx) => ctx.db.prisma.backupState.findMany({ orderBy: { kind: "asc" } }));
 
+const sessionsOf = (service: Service) =>
+  onServiceDatabase(service, async ({ db }) => ({
+    all: await db.prisma.session.count(),
+    open: await db.prisma.session.count({ where: { revokedAt: null } }),
+  }));
+
 test("the first base backup is made, and a database made from it and audited, without being asked", async () => {
   await until(async () => (await states(lost)).filter(({ doneAt }) => doneAt !== null).length === 3);
   expect(await states(lost)).toMatchObject([
@@ -116,6 +124,7 @@ test("a machine is lost: the database of a moment comes back elsewhere, no numbe
   const paidBefore = await choose();
   await pay(paidBefore);
   const underWay = await choose();
+  await postSignIn(lost, await newMember(lost));
   const moment = new Date();
   const since = await sell(lost, ORDERS);
   const paidSince = await choose();
@@ -140,6 +149,9 @@ test("a machine is lost: the database of a moment comes back elsewhere, no numbe
   await expect(restored.svc("restore")).rejects.toThrow(/holds a database/);
 
   await restored.start();
+  // Whoever signed out since, or was signed out, would be in again.
+  expect(await sessionsOf(restored)).toEqual({ all: expect.any(Number), open: 0 });
+  expect((await sessionsOf(restored)).all).toBeGreaterThan(0);
   const { open, differences } = await reconcile(restored, "suppliers", made.restored_to);
   expect(open).toBe(since.length + paidSince.length + underWay.length);
   for (const each of differences)

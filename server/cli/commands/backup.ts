@@ -10,6 +10,7 @@ import {
 } from "#server/backup/index.ts";
 import { forgetBackups, recordBackup } from "#server/domain/control/backups/index.ts";
 import { fetchCheckpoints, makeCheckpoint } from "#server/domain/money/ledger/index.ts";
+import { signEverybodyOut } from "#server/domain/people/staff/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { type ObjectStore, openBackupStore } from "#server/kernel/object-store.ts";
 import { walFolder } from "../../process/platform.ts";
@@ -91,10 +92,11 @@ export function addBackupCommands(program: Command): void {
       });
       const fetched = await fetchCheckpoints(store, env().checkpointDir);
       const until = (restored.to ?? new Date(restored.backup.endedAt)).toISOString();
-      const { number } = await withPlatform(async (ctx) => {
+      const { number, sessions } = await withPlatform(async (ctx) => {
         // The next start begins with a base backup of this history.
         await forgetBackups(ctx);
-        return await makeCheckpoint(ctx, { restored: `restored to ${until}` });
+        const made = await makeCheckpoint(ctx, { restored: `restored to ${until}` });
+        return { ...made, sessions: await signEverybodyOut(ctx) };
       });
       print(command, {
         restored_to: until,
@@ -102,9 +104,13 @@ export function addBackupCommands(program: Command): void {
         wal_files: restored.walFiles,
         checkpoints: fetched,
         checkpoint: number,
+        sessions_ended: sessions,
       });
       say(
         `Now start the service, then ask what happened since: svc reconcile suppliers --since ${until}; svc reconcile payments --since ${until}.`,
+      );
+      say(
+        `Keys that were revoked, people who were removed, roles and passwords that were changed and accounts that were closed since ${until} are as they were before: do that again (docs/backups.md).`,
       );
     });
 }

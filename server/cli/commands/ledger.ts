@@ -7,6 +7,7 @@ import {
   proveCheckpoint,
   verifyLedger,
 } from "#server/domain/money/ledger/index.ts";
+import { signEverybodyOut } from "#server/domain/people/staff/index.ts";
 import { enterAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
@@ -50,6 +51,7 @@ export function addLedgerCommands(program: Command): void {
       const made = await withPlatform(async (ctx) => ({
         ...(await makeCheckpoint(ctx, options)),
         copied: await copyCheckpoints(ctx),
+        ...(options.restored && { sessions_ended: await signEverybodyOut(ctx) }),
       }));
       print(command, made);
     });

@@ -49,6 +49,7 @@ export {
   type SessionPerson,
   whoseSession,
 } from "./sessions.ts";
+export { signEverybodyOut } from "./sign-everybody-out.ts";
 export { signIn } from "./sign-in.ts";
 export { completeSignUp, findSignUp, requestSignUp, sendSignUp } from "./sign-up.ts";
 export { beginTotp, confirmTotp, disableTotp } from "./totp.ts";
