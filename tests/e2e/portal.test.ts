@@ -207,6 +207,8 @@ test("on a phone rows of two lines begin high on the page, and nothing jumps whi
     "/live/balance/ledger",
     "/test/sales",
   ];
+  // An entry has no page of its own: what it was for is there in full, on a third line.
+  const mostHigh = (path: string) => (path.endsWith("/ledger") ? 96 : 72);
   const wrong: Record<string, object> = {};
   const pages = ["/test", "/live/balance", `/test/orders/${has.order}`, `/test/esims/${has.iccid}`];
   for (const path of [...lists, ...pages, `/test/requests/${has.request}`]) {
@@ -214,7 +216,7 @@ test("on a phone rows of two lines begin high on the page, and nothing jumps whi
     const row = await page.evaluate(() => document.querySelector("main tbody tr")?.getBoundingClientRect());
     const found = { moved: await movedOn(page), top: row?.top ?? 0, height: row?.height ?? 0 };
     const isList = lists.includes(path);
-    if (found.moved >= MOST_MOVED || (isList && (found.top === 0 || found.top > 320 || found.height > 72)))
+    if (found.moved >= MOST_MOVED || (isList && (found.top === 0 || found.top > 320 || found.height > mostHigh(path))))
       wrong[path] = found;
   }
   expect(wrong).toEqual({});
