@@ -17,7 +17,9 @@ declare global {
  */
 const HOLD = `(() => {
   const PRESSED =
-    "button, input:is([type=checkbox], [type=radio]), [role=button], [role=combobox], [role=tab], [role=switch], [role=checkbox], [role=radio], tr:has(a[href])";
+    "button, input:is([type=checkbox], [type=radio]), [role=button], [role=combobox], [role=tab], [role=switch], [role=checkbox], [role=radio]";
+  // Presses something itself, in a row that opens wherever else it is pressed.
+  const OWN = "label, select, summary";
   const PATIENCE_MS = 10000;
   const typed = new Map();
   let held = null;
@@ -36,9 +38,11 @@ const HOLD = `(() => {
     look();
   };
   const hold = (event) => {
-    const pressed = event.type === "submit" ? (event.submitter ?? event.target) : event.target.closest(PRESSED);
+    const { target } = event;
+    const part = () => target.closest(PRESSED) ?? (target.closest(OWN) ? null : target.closest("tr:has(a[href])"));
+    const pressed = event.type === "submit" ? (event.submitter ?? target) : part();
     const form = pressed?.form ?? pressed;
-    if (letThrough || !pressed || event.target.closest("a[href]") || form.method === "get" || isAwake(pressed)) return;
+    if (letThrough || !pressed || target.closest("a[href]") || form.method === "get" || isAwake(pressed)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const { ctrlKey, metaKey, shiftKey } = event;
